@@ -1,0 +1,16 @@
+package dev.ringside.trace.record;
+
+/**
+ * Who wrote a line: a thread of a process on a host, with the device that was current there.
+ *
+ * @param host as the log spells it; empty where the line names none
+ * @param pid process id inside its container; -1 unknown
+ * @param tid thread id; -1 unknown
+ * @param device the number in brackets, an ordinal inside the process and not a rank; -1 unknown
+ * @param rank rank that the writer itself states (profilers, launch labels never count); -1 unknown
+ */
+public record CallSite(String host, long pid, long tid, int device, int rank) {
+
+  /** For formats that say nothing of the writer. */
+  public static final CallSite UNKNOWN = new CallSite("", -1, -1, -1, -1);
+}

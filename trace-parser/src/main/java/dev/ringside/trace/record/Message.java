@@ -1,0 +1,10 @@
+package dev.ringside.trace.record;
+
+/**
+ * A warning, or an INFO line that a finding may rest on.
+ *
+ * @param level WARN or INFO
+ * @param where {@code file:line} of NCCL's source; empty where not printed
+ * @param text the message
+ */
+public record Message(int site, String level, String where, String text) implements TraceRecord {}

@@ -1,0 +1,51 @@
+package dev.ringside.trace.record;
+
+import java.util.Optional;
+
+/** NCCL's protocols in the order of its cost table. */
+public enum Protocol {
+  LL("LL", "LL", "ll"),
+  LL128("LL128", "LL128", "ll128"),
+  SIMPLE("Simple", "SIMPLE", "simple");
+
+  private final String ncclName;
+  private final String callName;
+  private final String tunerName;
+
+  Protocol(String ncclName, String callName, String tunerName) {
+    this.ncclName = ncclName;
+    this.callName = callName;
+    this.tunerName = tunerName;
+  }
+
+  /** Spelling of the cost table and of NCCL_PROTO. */
+  public String ncclName() {
+    return ncclName;
+  }
+
+  /** Spelling of per-call tuning lines (2.24 and later). */
+  public String callName() {
+    return callName;
+  }
+
+  /** Spelling of tuner files. */
+  public String tunerName() {
+    return tunerName;
+  }
+
+  /** In any of the spellings, case ignored. */
+  public static Optional<Protocol> ofName(String name) {
+    for (Protocol p : values()) {
+      if (p.ncclName.equalsIgnoreCase(name)) {
+        return Optional.of(p);
+      }
+    }
+    return Optional.empty();
+  }
+
+  public static Optional<Protocol> ofNumber(int number) {
+    return number < 0 || number >= values().length
+        ? Optional.empty()
+        : Optional.of(values()[number]);
+  }
+}

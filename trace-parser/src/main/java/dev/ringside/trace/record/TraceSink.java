@@ -1,0 +1,61 @@
+package dev.ringside.trace.record;
+
+/**
+ * Receives what a reader finds, in file order. Frequent things come as calls with primitive
+ * arguments and allocate nothing; rare things come as a {@link TraceRecord}.
+ *
+ * <p>A sink serves one thread and one piece of one source: a reader that cuts a file into chunks
+ * asks for one sink a chunk. {@code site} is a small number that the reader has announced with
+ * {@link #site} before its first use in this piece; offsets are bytes from the start of the
+ * decompressed source.
+ */
+public interface TraceSink {
+
+  /** Introduces the number {@code site}, counted up from 0. */
+  default void site(int site, CallSite where) {}
+
+  /**
+   * One collective of one rank, as announced before it runs; message size is {@code count} × the
+   * size of {@code type}.
+   *
+   * @param comm communicator pointer, or the hash of formats that have no pointer
+   * @param nRanks size of the communicator; -1 where the format does not say
+   * @param root root rank, peer of Send and Recv, else 0
+   * @param stream CUDA stream pointer; 0 for {@code (nil)}, -1 where the format does not say
+   */
+  default void collective(
+      int site,
+      long comm,
+      Collective op,
+      DataType type,
+      RedOp redOp,
+      long count,
+      int root,
+      int nRanks,
+      long stream,
+      long offset) {}
+
+  /**
+   * NCCL's choice for one call, or for one group of calls.
+   *
+   * @param op {@link Collective#UNKNOWN} where the line does not name it (NCCL 2.20 to 2.22)
+   * @param bytes as printed: the group's total up to 2.23, one rank's share from 2.24
+   * @param channels number of channels; 0 where the line does not say
+   * @param modelUs NCCL's own estimate in microseconds; NaN where the line does not say
+   */
+  default void choice(
+      int site,
+      Collective op,
+      long bytes,
+      Algorithm algorithm,
+      Protocol protocol,
+      int channels,
+      double modelUs,
+      long offset) {}
+
+  /** Anything that is rare; kept in order with the calls around it. */
+  default void record(TraceRecord record, long offset) {}
+
+  /** Never an exception for bad input. */
+  default void loss(Loss loss) {}
+}
