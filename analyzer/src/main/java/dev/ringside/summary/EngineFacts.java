@@ -1,0 +1,50 @@
+package dev.ringside.summary;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a serving engine says of itself.
+ *
+ * @param name {@code vllm} or {@code sglang}
+ * @param version empty unknown
+ * @param settings last value by normalised name, in order of name
+ * @param backends all-reduce backends, in order of appearance
+ * @param captureSizes declared capture sizes by mode, in declared order
+ * @param batches status lines by what they say, in order of key
+ * @param firstBatches the first status lines, in order
+ */
+public record EngineFacts(
+    String name,
+    String version,
+    Map<String, String> settings,
+    List<Backend> backends,
+    Map<String, List<Integer>> captureSizes,
+    List<BatchCount> batches,
+    List<BatchCount> firstBatches) {
+
+  /** An all-reduce of the engine itself; {@code cause} as printed, empty for none. */
+  public record Backend(String name, boolean active, String cause) {}
+
+  /**
+   * Status lines that say the same.
+   *
+   * @param phase {@code decode}, {@code prefill} or {@code mixed}
+   * @param running requests in the batch; -1 unknown
+   * @param waiting requests queued; -1 unknown, and where lines are counted together
+   * @param tokens new tokens of a prefill batch; -1 unknown
+   * @param cudaGraph 1 replayed, 0 eager, -1 unknown
+   * @param count lines
+   * @param throughputLines lines that state a throughput
+   * @param throughputMilliTokens sum of their throughputs, in thousandths of a token a second
+   */
+  public record BatchCount(
+      String phase,
+      int running,
+      int waiting,
+      long tokens,
+      int cudaGraph,
+      long count,
+      long throughputLines,
+      long throughputMilliTokens) {}
+}

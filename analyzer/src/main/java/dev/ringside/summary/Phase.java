@@ -1,0 +1,17 @@
+package dev.ringside.summary;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/** Which part of serving a message size belongs to. */
+public enum Phase {
+  /** A captured decode batch, its eager warm-ups included. */
+  DECODE,
+  /** Outside graphs: prefill, or decode without graphs; the log does not say which. */
+  EAGER;
+
+  @JsonValue
+  public String jsonName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.ringside.summary;
+
+import dev.ringside.trace.record.Loss;
+import dev.ringside.trace.record.Source;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a run communicates, concluded from its summary: the input of every prediction.
+ *
+ * @param sources the inputs, with what each is
+ * @param ncclVersions in order of number
+ * @param cudaVersions in order of number
+ * @param engines serving engines that wrote lines
+ * @param environment values by variable; more than one where processes differ
+ * @param communicators one rank's side each, in order of id
+ * @param groups the same communicators joined over their ranks
+ * @param rows messages by communicator, operation, type, size and phase. Barriers and warm-ups of
+ *     the communicator itself are left out
+ * @param bytesPerToken message size of one token in the decode rows
+ * @param barriers calls left out as barriers, all ranks together
+ * @param warmUps calls left out as warm-ups of a communicator, all ranks together
+ * @param unattributedChoices tuning lines that no message size could be tied to
+ * @param notices warnings and other lines that findings rest on
+ * @param losses what could not be used
+ */
+public record Traffic(
+    List<Source> sources,
+    List<String> ncclVersions,
+    List<String> cudaVersions,
+    List<EngineFacts> engines,
+    Map<String, List<String>> environment,
+    List<Communicator> communicators,
+    List<CommunicatorGroup> groups,
+    List<MessageRow> rows,
+    Optional<Figure> bytesPerToken,
+    long barriers,
+    long warmUps,
+    long unattributedChoices,
+    List<Notice> notices,
+    List<Loss> losses) {
+
+  /** The group of a row. */
+  public CommunicatorGroup group(MessageRow row) {
+    return groups.stream()
+        .filter(g -> g.key().equals(row.group()))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no group " + row.group()));
+  }
+}
