@@ -17,7 +17,9 @@ public enum DataType {
   /** Since NCCL 2.24. */
   FLOAT8E4M3("float8e4m3", 10, 1),
   /** Since NCCL 2.24. */
-  FLOAT8E5M2("float8e5m2", 11, 1);
+  FLOAT8E5M2("float8e5m2", 11, 1),
+  /** Formats that give bytes and no type: counted as elements of one byte. */
+  UNKNOWN("unknown", -1, 1);
 
   private static final DataType[] BY_NUMBER = values();
 
@@ -45,7 +47,7 @@ public enum DataType {
   }
 
   public static Optional<DataType> ofNumber(int number) {
-    return number < 0 || number >= BY_NUMBER.length
+    return number < 0 || number >= UNKNOWN.ordinal()
         ? Optional.empty()
         : Optional.of(BY_NUMBER[number]);
   }

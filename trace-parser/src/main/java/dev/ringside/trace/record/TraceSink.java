@@ -53,6 +53,19 @@ public interface TraceSink {
       double modelUs,
       long offset) {}
 
+  /**
+   * One run of a communication kernel. It is no call of its own: what the program asked for comes
+   * through {@link #collective}, where the format knows it.
+   *
+   * @param kernel the same object for equal launch shapes of a piece
+   * @param bytes message size of the call that it serves; -1 unknown, as in every graph replay
+   * @param nRanks size of the communicator; -1 unknown
+   * @param replayed whether a CUDA graph launched it
+   * @param us duration in microseconds, waiting for peers included; NaN unknown
+   */
+  default void kernel(
+      int site, Kernel kernel, long bytes, int nRanks, boolean replayed, double us, long offset) {}
+
   /** Anything that is rare; kept in order with the calls around it. */
   default void record(TraceRecord record, long offset) {}
 
