@@ -1,0 +1,56 @@
+package dev.ringside.cost;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What a host is called where latencies depend on it; empty where a file does not say.
+ *
+ * @param gpu as the driver names it, such as {@code NVIDIA H200}
+ * @param transport slowest transport between neighbours
+ * @param nccl release, such as {@code 2.28.9}
+ */
+public record MeasuredHost(
+    Optional<String> gpu, Optional<TransportClass> transport, Optional<String> nccl) {
+  private static final MeasuredHost UNKNOWN =
+      new MeasuredHost(Optional.empty(), Optional.empty(), Optional.empty());
+
+  public static MeasuredHost unknown() {
+    return UNKNOWN;
+  }
+
+  /** Whether curves of {@code this} may speak for {@code trace}. */
+  CurveMatch match(MeasuredHost trace) {
+    List<String> refusals = new ArrayList<>();
+    List<String> notChecked = new ArrayList<>();
+    List<String> remarks = new ArrayList<>();
+    if (gpu.isEmpty() || trace.gpu.isEmpty()) {
+      notChecked.add("gpu");
+    } else if (!sameGpu(gpu.get(), trace.gpu.get())) {
+      refusals.add("measured on " + gpu.get() + ", the trace is of " + trace.gpu.get());
+    }
+    if (transport.isEmpty() || trace.transport.isEmpty()) {
+      notChecked.add("transport");
+    } else if (transport.get() != trace.transport.get()) {
+      refusals.add(
+          "measured over " + transport.get() + ", the trace uses " + trace.transport.get());
+    }
+    if (nccl.isEmpty() || trace.nccl.isEmpty()) {
+      notChecked.add("nccl");
+    } else if (!nccl.get().equals(trace.nccl.get())) {
+      remarks.add("measured with NCCL " + nccl.get() + ", the trace is of " + trace.nccl.get());
+    }
+    return new CurveMatch(refusals, notChecked, remarks);
+  }
+
+  /** Drivers and people write {@code NVIDIA H200} and {@code H200} for one thing. */
+  private static boolean sameGpu(String a, String b) {
+    return plain(a).equals(plain(b));
+  }
+
+  private static String plain(String gpu) {
+    return gpu.toLowerCase(Locale.ROOT).replace("nvidia", "").replace("amd", "").strip();
+  }
+}

@@ -1,0 +1,137 @@
+package dev.ringside.cost;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Intervals at measured sizes, joined by straight lines in bytes.
+ *
+ * <p>Between two measured sizes the interval has to allow for a kink: NCCL changes channels, chunks
+ * or protocol at some size in between. If one kink lies there, the truth is on the left line drawn
+ * on or on the right line drawn back, so the interval is the hull of the chord and both. Beside the
+ * first and last size one of these lines does not exist; what cannot be seen counts as large as the
+ * worst kink elsewhere: the largest amount by which a measured size misses the chord of its
+ * neighbours. Where a size was measured only once its scatter is unknown, and the median of these
+ * misses stands for it.
+ */
+final class MeasuredLine {
+  private final NavigableMap<Long, Interval> points;
+  private final boolean relative;
+  private final double worstKink;
+
+  private MeasuredLine(
+      NavigableMap<Long, Interval> points, boolean relative, double floor, double worstKink) {
+    this.points = new TreeMap<>();
+    points.forEach(
+        (bytes, us) -> this.points.put(bytes, atLeast(us, relative ? floor * us.mid() : floor)));
+    this.relative = relative;
+    this.worstKink = worstKink;
+  }
+
+  /**
+   * Latencies: misses count in proportion to the latency, which grows over decades.
+   *
+   * @param repeated whether sizes were measured more than once
+   */
+  static MeasuredLine ofLatencies(NavigableMap<Long, Interval> points, boolean repeated) {
+    double[] misses = misses(points, true);
+    double floor = repeated || misses.length == 0 ? 0 : Samples.median(misses);
+    return new MeasuredLine(points, true, floor, largest(misses));
+  }
+
+  /**
+   * Differences, which pass through zero: misses count in microseconds.
+   *
+   * @param floor least half-width in microseconds
+   * @param worstKink largest miss of any difference measured together with this one, microseconds
+   */
+  static MeasuredLine ofDifferences(
+      NavigableMap<Long, Interval> points, double floor, double worstKink) {
+    return new MeasuredLine(points, false, floor, worstKink);
+  }
+
+  /** Largest amount by which a measured size misses the chord of its neighbours, in its unit. */
+  static double worstKink(NavigableMap<Long, Interval> points) {
+    return largest(misses(points, false));
+  }
+
+  Optional<Interval> at(long bytes) {
+    Map.Entry<Long, Interval> left = points.floorEntry(bytes);
+    Map.Entry<Long, Interval> right = points.ceilingEntry(bytes);
+    if (left == null || right == null) {
+      return Optional.empty();
+    }
+    if (left.getKey() == bytes) {
+      return Optional.of(left.getValue());
+    }
+    return Optional.of(between(left, right, bytes));
+  }
+
+  private Interval between(
+      Map.Entry<Long, Interval> left, Map.Entry<Long, Interval> right, long bytes) {
+    double w = (bytes - left.getKey()) / (double) (right.getKey() - left.getKey());
+    Interval chord = left.getValue().times(1 - w).plus(right.getValue().times(w));
+    double mid = chord.mid();
+    double kink = relative ? worstKink * mid : worstKink;
+    Map.Entry<Long, Interval> before = points.lowerEntry(left.getKey());
+    Map.Entry<Long, Interval> behind = points.higherEntry(right.getKey());
+    double down = 0;
+    double up = 0;
+    if (before == null || behind == null) {
+      down = kink;
+      up = kink;
+    }
+    if (before != null) {
+      double miss = drawnOn(before, left, bytes) - mid;
+      down = Math.max(down, -miss);
+      up = Math.max(up, miss);
+    }
+    if (behind != null) {
+      double miss = drawnOn(behind, right, bytes) - mid;
+      down = Math.max(down, -miss);
+      up = Math.max(up, miss);
+    }
+    return new Interval(chord.low() - down, mid, chord.high() + up);
+  }
+
+  private static Interval atLeast(Interval us, double halfWidth) {
+    return new Interval(
+        Math.min(us.low(), us.mid() - halfWidth),
+        us.mid(),
+        Math.max(us.high(), us.mid() + halfWidth));
+  }
+
+  /** The line through both, at {@code bytes}. */
+  private static double drawnOn(
+      Map.Entry<Long, Interval> far, Map.Entry<Long, Interval> near, long bytes) {
+    double slope =
+        (near.getValue().mid() - far.getValue().mid()) / (double) (near.getKey() - far.getKey());
+    return near.getValue().mid() + slope * (bytes - near.getKey());
+  }
+
+  private static double[] misses(NavigableMap<Long, Interval> points, boolean relative) {
+    List<Map.Entry<Long, Interval>> list = new ArrayList<>(points.entrySet());
+    double[] misses = new double[Math.max(0, list.size() - 2)];
+    for (int i = 0; i < misses.length; i++) {
+      double measured = list.get(i + 1).getValue().mid();
+      double w =
+          (list.get(i + 1).getKey() - list.get(i).getKey())
+              / (double) (list.get(i + 2).getKey() - list.get(i).getKey());
+      double chord = list.get(i).getValue().mid() * (1 - w) + list.get(i + 2).getValue().mid() * w;
+      misses[i] = Math.abs(chord - measured) / (relative ? Math.abs(measured) : 1);
+    }
+    return misses;
+  }
+
+  private static double largest(double[] values) {
+    double largest = 0;
+    for (double v : values) {
+      largest = Math.max(largest, v);
+    }
+    return largest;
+  }
+}
