@@ -8,9 +8,15 @@ package dev.ringside.trace.record;
  * @param tid thread id; -1 unknown
  * @param device the number in brackets, an ordinal inside the process and not a rank; -1 unknown
  * @param rank rank that the writer itself states (profilers, launch labels never count); -1 unknown
+ * @param address address of the host that a launcher's prefix names; empty unknown
  */
-public record CallSite(String host, long pid, long tid, int device, int rank) {
+public record CallSite(String host, long pid, long tid, int device, int rank, String address) {
 
   /** For formats that say nothing of the writer. */
   public static final CallSite UNKNOWN = new CallSite("", -1, -1, -1, -1);
+
+  /** Without an address. */
+  public CallSite(String host, long pid, long tid, int device, int rank) {
+    this(host, pid, tid, device, rank, "");
+  }
 }

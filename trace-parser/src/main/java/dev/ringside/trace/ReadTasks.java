@@ -1,0 +1,204 @@
+package dev.ringside.trace;
+
+import dev.ringside.trace.io.Decompression;
+import dev.ringside.trace.io.DocumentInput;
+import dev.ringside.trace.io.DocumentReader;
+import dev.ringside.trace.io.LineContext;
+import dev.ringside.trace.io.LineScanner;
+import dev.ringside.trace.io.Peek;
+import dev.ringside.trace.io.PieceReader;
+import dev.ringside.trace.record.Loss;
+import dev.ringside.trace.record.Severity;
+import dev.ringside.trace.record.Source;
+import dev.ringside.trace.record.TraceSink;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The work of one call of {@link TraceFiles#read}: a task a file, and one a piece of long ones. */
+final class ReadTasks {
+
+  private final ReadOptions options;
+  private final PieceSinks sinks;
+  private final ExecutorService pool;
+  private final ConcurrentLinkedQueue<Future<?>> open = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger read = new AtomicInteger();
+  private final AtomicInteger unusable = new AtomicInteger();
+
+  ReadTasks(ReadOptions options, PieceSinks sinks) {
+    this.options = options;
+    this.sinks = sinks;
+    this.pool = Executors.newFixedThreadPool(options.threads());
+  }
+
+  void file(Path file) {
+    submit(() -> readFile(file));
+  }
+
+  void stream(String name, InputStream in) {
+    submit(() -> readStream(name, in, Optional.empty()));
+  }
+
+  /** Waits for everything; an error in the program itself comes out here. */
+  ReadOutcome await(List<String> missing) {
+    try {
+      for (Future<?> task = open.poll(); task != null; task = open.poll()) {
+        task.get();
+      }
+      return new ReadOutcome(read.get(), unusable.get(), List.copyOf(missing));
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while reading", e);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private void submit(Runnable task) {
+    open.add(pool.submit(task));
+  }
+
+  private void readFile(Path file) {
+    String name = file.toString();
+    try {
+      if (!Files.isRegularFile(file)) {
+        refuse(name, "not-a-file", "neither a regular file nor a directory");
+        return;
+      }
+      if (cutIntoPieces(file)) {
+        return;
+      }
+      try (InputStream in = Files.newInputStream(file)) {
+        readStream(name, in, Optional.of(file));
+      }
+    } catch (IOException e) {
+      refuse(name, "unreadable", reason(e));
+    }
+  }
+
+  /** Whether it is a long plain text file; its pieces are then under way. */
+  private boolean cutIntoPieces(Path file) throws IOException {
+    long size = Files.size(file);
+    if (size <= options.pieceBytes()) {
+      return false;
+    }
+    Peek peek;
+    try (InputStream in = Files.newInputStream(file)) {
+      peek = new Peek(in.readNBytes(Peek.SIZE));
+    }
+    if (peek.isBinary() || TraceFormat.document(peek).isPresent()) {
+      return false;
+    }
+    read.incrementAndGet();
+    Source source = new Source(file.toString(), TraceFormat.TEXT);
+    for (long from = 0; from < size; from += options.pieceBytes()) {
+      long begin = from;
+      long end = Math.min(size, from + options.pieceBytes());
+      submit(() -> readPiece(file, source, begin, end, end == size));
+    }
+    return true;
+  }
+
+  private void readPiece(Path file, Source source, long from, long to, boolean last) {
+    TraceSink sink = sinks.open(source, from);
+    try (FileChannel channel = FileChannel.open(file)) {
+      PieceReader.ByteSource bytes =
+          (into, at, max, position) -> channel.read(ByteBuffer.wrap(into, at, max), position);
+      readLines(source, sink, bytes, from, to);
+    } catch (IOException e) {
+      sink.loss(new Loss("read-failed", Severity.DATA_LOSS, source.name(), from, reason(e)));
+    }
+    sinks.close(sink, source, from, to, last);
+  }
+
+  private void readStream(String name, InputStream raw, Optional<Path> file) {
+    Decompression opened;
+    try {
+      opened = Decompression.open(raw, options.limits());
+    } catch (IOException e) {
+      refuse(name, code(e), reason(e));
+      return;
+    }
+    Peek peek = opened.peek();
+    Optional<DocumentReader> reader = TraceFormat.document(peek);
+    if (peek.isEmpty()) {
+      refuse(name, "empty-input", "the input is empty");
+    } else if (reader.isPresent()) {
+      readDocument(name, opened, reader.get(), opened.isCompressed() ? Optional.empty() : file);
+    } else if (peek.isBinary()) {
+      refuse(name, "unknown-format", "a binary file of no known format");
+    } else {
+      readText(name, opened);
+    }
+  }
+
+  private void readDocument(
+      String name, Decompression opened, DocumentReader reader, Optional<Path> file) {
+    read.incrementAndGet();
+    Source source = new Source(name, reader.kind());
+    TraceSink sink = sinks.open(source, 0);
+    try {
+      reader.read(new DocumentInput(source, opened.stream(), file), sink);
+    } catch (IOException e) {
+      sink.loss(new Loss(code(e), Severity.DATA_LOSS, name, -1, reason(e)));
+    }
+    sinks.close(sink, source, 0, Long.MAX_VALUE, true);
+  }
+
+  private void readText(String name, Decompression opened) {
+    read.incrementAndGet();
+    Source source = new Source(name, TraceFormat.TEXT);
+    TraceSink sink = sinks.open(source, 0);
+    InputStream in = opened.stream();
+    try {
+      readLines(
+          source, sink, (into, at, max, position) -> in.read(into, at, max), 0, Long.MAX_VALUE);
+    } catch (IOException e) {
+      sink.loss(new Loss(code(e), Severity.DATA_LOSS, name, -1, reason(e)));
+    }
+    sinks.close(sink, source, 0, Long.MAX_VALUE, true);
+  }
+
+  private void readLines(
+      Source source, TraceSink sink, PieceReader.ByteSource bytes, long from, long to)
+      throws IOException {
+    LineContext context = new LineContext(source, sink);
+    LineScanner scanner = new LineScanner(TraceFormat.splitter(), TraceFormat.grammars(), context);
+    new PieceReader(options.limits(), scanner, context).read(bytes, from, to);
+  }
+
+  private void refuse(String name, String code, String detail) {
+    unusable.incrementAndGet();
+    TraceFiles.refuse(sinks, new Loss(code, Severity.ERROR, name, -1, detail));
+  }
+
+  private static String code(IOException e) {
+    return e instanceof Decompression.BombException ? "compression-bomb" : "truncated-input";
+  }
+
+  private static String reason(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (e instanceof NoSuchFileException) {
+      return "it vanished while the inputs were read";
+    }
+    String message = e.getMessage();
+    return message == null ? e.getClass().getSimpleName() : message;
+  }
+}

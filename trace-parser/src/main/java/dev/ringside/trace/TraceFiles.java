@@ -1,0 +1,65 @@
+package dev.ringside.trace;
+
+import dev.ringside.trace.record.Loss;
+import dev.ringside.trace.record.Severity;
+import dev.ringside.trace.record.Source;
+import dev.ringside.trace.record.TraceSink;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads any number of files, directories and standard input, whatever is in them.
+ *
+ * <pre>{@code
+ * ReadOutcome outcome = TraceFiles.read(List.of(Path.of("logs")), ReadOptions.DEFAULT, sinks);
+ * }</pre>
+ *
+ * <p>Nothing in the inputs makes it throw: what cannot be read becomes a {@link Loss} in a sink of
+ * that source. Plain text files are cut into pieces that are read side by side; everything else is
+ * one piece.
+ */
+public final class TraceFiles {
+
+  /** Stands for standard input. */
+  public static final Path STANDARD_INPUT = Path.of("-");
+
+  private TraceFiles() {}
+
+  /** Reads all inputs, standard input from {@code System.in}. */
+  public static ReadOutcome read(List<Path> inputs, ReadOptions options, PieceSinks sinks) {
+    return read(inputs, options, sinks, System.in);
+  }
+
+  /** As above, with another stream for {@link #STANDARD_INPUT}. */
+  public static ReadOutcome read(
+      List<Path> inputs, ReadOptions options, PieceSinks sinks, InputStream standardInput) {
+    List<String> missing = new ArrayList<>();
+    ReadTasks tasks = new ReadTasks(options, sinks);
+    for (Path input : inputs) {
+      if (input.equals(STANDARD_INPUT)) {
+        tasks.stream("-", standardInput);
+      } else if (!Files.exists(input)) {
+        missing.add(input.toString());
+        refuse(sinks, input.toString(), "missing-input", "no such file or directory");
+      } else {
+        InputTree.walk(input, tasks::file, loss -> refuse(sinks, loss));
+      }
+    }
+    return tasks.await(missing);
+  }
+
+  private static void refuse(PieceSinks sinks, String name, String code, String detail) {
+    refuse(sinks, new Loss(code, Severity.ERROR, name, -1, detail));
+  }
+
+  /** Says of a source that was never opened what is wrong with it. */
+  static void refuse(PieceSinks sinks, Loss loss) {
+    Source source = new Source(loss.source(), "unreadable");
+    TraceSink sink = sinks.open(source, 0);
+    sink.loss(loss);
+    sinks.close(sink, source, 0, 0, true);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.ringside.trace;
+
+import dev.ringside.trace.io.DocumentReader;
+import dev.ringside.trace.io.LineGrammar;
+import dev.ringside.trace.io.Peek;
+import dev.ringside.trace.io.RecordSplitter;
+import dev.ringside.trace.nccl.NcclLines;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Every format that is read, in the order of trial. To add one is to add a line here. */
+final class TraceFormat {
+
+  /** Word for a source of lines; what kind of log it is shows in what was found in it. */
+  static final String TEXT = "text";
+
+  /** Formats that are no lines: the first whose {@code detects} says yes reads the source. */
+  private static final List<DocumentReader> DOCUMENTS = List.of();
+
+  /** Lines of text that are no NCCL records: the first that accepts a line has it. */
+  private static final List<Supplier<LineGrammar>> GRAMMARS = List.of();
+
+  private TraceFormat() {}
+
+  static Optional<DocumentReader> document(Peek peek) {
+    return DOCUMENTS.stream().filter(reader -> reader.detects(peek)).findFirst();
+  }
+
+  static RecordSplitter splitter() {
+    return new NcclLines();
+  }
+
+  static List<LineGrammar> grammars() {
+    return GRAMMARS.stream().map(Supplier::get).toList();
+  }
+}

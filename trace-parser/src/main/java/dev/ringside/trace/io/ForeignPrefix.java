@@ -1,0 +1,16 @@
+package dev.ringside.trace.io;
+
+/**
+ * What a launcher or log collector wrote in front of a line: Ray, vLLM, mpirun, srun, docker,
+ * Kubernetes, journald.
+ *
+ * @param process name that the launcher gives the process, such as {@code RayWorkerWrapper} or
+ *     {@code Worker_TP0}; empty unknown
+ * @param pid process id that it names; -1 unknown
+ * @param address address of the host that it names; empty unknown
+ */
+public record ForeignPrefix(String process, long pid, String address) {
+
+  /** Nothing in front. */
+  public static final ForeignPrefix NONE = new ForeignPrefix("", -1, "");
+}

@@ -1,0 +1,104 @@
+package dev.ringside.trace.io;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** Cuts chunks into lines and lines into texts, and asks the grammars in turn. */
+public final class LineScanner {
+
+  private final RecordSplitter splitter;
+  private final List<LineGrammar> grammars;
+  private final LineContext context;
+  private final ForeignPrefixScanner foreign = new ForeignPrefixScanner();
+  private final RecordSplitter.Rest rest = this::rest;
+  private byte[] clean = new byte[4096];
+  private long lineOffset;
+
+  public LineScanner(RecordSplitter splitter, List<LineGrammar> grammars, LineContext context) {
+    this.splitter = splitter;
+    this.grammars = List.copyOf(grammars);
+    this.context = context;
+  }
+
+  /**
+   * Reads whole lines; the last one may lack its line end only at the end of the source.
+   *
+   * @param offset where {@code a[0]} lies in the source
+   */
+  public void lines(byte[] a, int from, int to, long offset) {
+    int at = from;
+    while (true) {
+      at = splitter.takeUsual(a, at, to, offset, context);
+      if (at >= to) {
+        return;
+      }
+      int end = Bytes.indexOf(a, at, to, (byte) '\n');
+      physicalLine(a, at, end, offset + at);
+      at = end + 1;
+    }
+  }
+
+  /** Says what was held back for a following line. */
+  public void end() {
+    splitter.end(context);
+  }
+
+  /** A progress bar writes many states into one line, each behind a carriage return. */
+  private void physicalLine(byte[] a, int from, int to, long offset) {
+    int at = from;
+    while (at < to) {
+      int end = Bytes.indexOf(a, at, to, (byte) '\r');
+      if (end > at) {
+        text(a, at, end, offset);
+      }
+      at = end + 1;
+    }
+    if (from == to) {
+      text(a, from, to, offset);
+    }
+  }
+
+  private void text(byte[] a, int from, int to, long offset) {
+    int dirty = AnsiColours.firstIn(a, from, to);
+    if (dirty < 0) {
+      cleanText(a, from, to, offset);
+      return;
+    }
+    int length = to - from;
+    if (clean.length < length + Bytes.SLACK) {
+      clean = new byte[length * 2 + Bytes.SLACK];
+    }
+    System.arraycopy(a, from, clean, 0, length);
+    int end = AnsiColours.remove(clean, dirty - from, length);
+    Arrays.fill(clean, end, Math.min(clean.length, end + Bytes.SLACK), (byte) 0);
+    cleanText(clean, 0, end, offset);
+  }
+
+  private void cleanText(byte[] a, int from, int to, long offset) {
+    lineOffset = offset;
+    int begin = foreign.end(a, from, to);
+    context.begin(offset, foreign.found(), false);
+    if (splitter.split(a, begin, to, context, rest)) {
+      return;
+    }
+    context.begin(offset, foreign.found(), false);
+    offer(a, begin, to);
+  }
+
+  /** What a record of another writer left of a line may begin with a prefix of its own. */
+  private void rest(byte[] a, int from, int to) {
+    int begin = foreign.end(a, from, to);
+    if (begin < to) {
+      context.begin(lineOffset, foreign.found(), true);
+      offer(a, begin, to);
+    }
+  }
+
+  private void offer(byte[] a, int from, int to) {
+    for (int i = 0; i < grammars.size(); i++) {
+      if (grammars.get(i).accept(a, from, to, context)) {
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.ringside.trace.io;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** The first bytes of a source, behind decompression. */
+public final class Peek {
+
+  /** How much detection sees. Enough to look behind the environment block of a trace's header. */
+  public static final int SIZE = 64 * 1024;
+
+  private final byte[] bytes;
+  private final String text;
+
+  public Peek(byte[] bytes) {
+    this.bytes = bytes.clone();
+    this.text = new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  /** The bytes themselves, at most {@link #SIZE}. */
+  public byte[] bytes() {
+    return bytes.clone();
+  }
+
+  public boolean isEmpty() {
+    return bytes.length == 0;
+  }
+
+  /** The bytes as characters 0 to 255: ASCII stands as it is. */
+  public String text() {
+    return text;
+  }
+
+  /** First character that is no blank; 0 where there is none. */
+  public char firstChar() {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) > ' ') {
+        return text.charAt(i);
+      }
+    }
+    return 0;
+  }
+
+  public boolean contains(String ascii) {
+    return text.contains(ascii);
+  }
+
+  /** Whether the source begins with exactly these bytes, each given as 0 to 255. */
+  public boolean startsWith(int... magic) {
+    if (bytes.length < magic.length) {
+      return false;
+    }
+    for (int i = 0; i < magic.length; i++) {
+      if ((bytes[i] & 0xff) != magic[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether it has bytes that no text has. UTF-16 counts as binary too. */
+  public boolean isBinary() {
+    int odd = 0;
+    for (byte b : bytes) {
+      if (b == 0) {
+        return true;
+      }
+      if (b > 0 && b < ' ' && b != '\n' && b != '\r' && b != '\t' && b != 0x1b && b != '\b') {
+        odd++;
+      }
+    }
+    return odd > bytes.length / 64;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Peek p && Arrays.equals(bytes, p.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
+  }
+}
