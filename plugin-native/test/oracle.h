@@ -1,0 +1,60 @@
+/* First usable match, the slow and obvious way: what docs/tuner-file.md says, over the rules as they stand in
+ * the file. */
+#ifndef RINGSIDE_ORACLE_H
+#define RINGSIDE_ORACLE_H
+
+#include "ringside_tuner_abi.h"
+#include "rules.h"
+
+struct oracle_call {
+  int collType;
+  uint64_t nBytes;
+  size_t nRanks, nNodes;
+  int numPipeOps, regBuff;
+};
+
+static inline const struct ringside_rule *oracle_choose(const struct ringside_rules *rules,
+                                                        const struct oracle_call *call, const float *table,
+                                                        int numAlgo, int numProto) {
+  for (size_t i = 0; i < rules->count; i++) {
+    const struct ringside_rule *r = &rules->rule[i];
+    if (r->collType != call->collType) continue;
+    if (call->nBytes < (uint64_t)r->minBytes || call->nBytes > (uint64_t)r->maxBytes) continue;
+    if (r->nRanks != -1 && (uint64_t)r->nRanks != call->nRanks) continue;
+    if (r->nNodes != -1 && (uint64_t)r->nNodes != call->nNodes) continue;
+    if (r->numPipeOps != -1 && r->numPipeOps != call->numPipeOps) continue;
+    if (r->regBuff != -1 && r->regBuff != call->regBuff) continue;
+    if (r->algorithm >= numAlgo || r->protocol >= numProto) continue;
+    if (!(table[r->algorithm * numProto + r->protocol] >= 0)) continue;
+    return r;
+  }
+  return NULL;
+}
+
+/* Rules of which many overlap, touch, repeat and exclude each other. */
+static inline struct ringside_rule oracle_random_rule(uint64_t *seed, int line) {
+  static const int64_t EDGES[] = {0,      1,      1024,    65536,   65537,    458752,
+                                  589824, 589825, 1 << 20, 1 << 30, INT64_MAX};
+  const int nEdges = sizeof EDGES / sizeof *EDGES;
+  int64_t a = EDGES[next_random(seed) % (uint64_t)nEdges], b = EDGES[next_random(seed) % (uint64_t)nEdges];
+  struct ringside_rule r = {.minBytes = a < b ? a : b, .maxBytes = a < b ? b : a, .line = line};
+  r.collType = next_random(seed) % 4 == 0 ? (int)(next_random(seed) % 5) : ncclFuncAllReduce;
+  r.algorithm = next_random(seed) % 3 == 0 ? (int)(next_random(seed) % 7) : NCCL_ALGO_RING;
+  r.protocol = (int)(next_random(seed) % 3);
+  r.nChannels = next_random(seed) % 3 == 0 ? 1 + (int)(next_random(seed) % 64) : 0;
+  r.nNodes = next_random(seed) % 3 == 0 ? 1 + (int)(next_random(seed) % 3) : -1;
+  r.nRanks = next_random(seed) % 3 == 0 ? 1 + (int)(next_random(seed) % 3) : -1;
+  r.numPipeOps = next_random(seed) % 4 == 0 ? 1 + (int)(next_random(seed) % 2) : -1;
+  r.regBuff = next_random(seed) % 4 == 0 ? (int)(next_random(seed) % 2) : -1;
+  return r;
+}
+
+/* Sizes at, just below and just above the ends of rules, and any. */
+static inline uint64_t oracle_random_size(uint64_t *seed, const struct ringside_rules *rules) {
+  uint64_t any = next_random(seed) >> next_random(seed) % 64;
+  if (rules->count == 0 || next_random(seed) % 4 == 0) return any;
+  const struct ringside_rule *r = &rules->rule[next_random(seed) % rules->count];
+  return (uint64_t)(next_random(seed) % 2 == 0 ? r->minBytes : r->maxBytes) + next_random(seed) % 3 - 1;
+}
+
+#endif
