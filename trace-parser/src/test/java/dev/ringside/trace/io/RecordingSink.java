@@ -4,6 +4,7 @@ import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.CallSite;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.DataType;
+import dev.ringside.trace.record.Kernel;
 import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.Protocol;
 import dev.ringside.trace.record.RedOp;
@@ -14,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Keeps what a reader says, sites by value, so that two readings can be compared. */
 public final class RecordingSink implements TraceSink {
@@ -29,6 +32,20 @@ public final class RecordingSink implements TraceSink {
       int root,
       int nRanks,
       long stream,
+      long offset) {
+    public long bytes() {
+      return count * type.bytes();
+    }
+  }
+
+  /** One kernel run. */
+  public record KernelRun(
+      CallSite site,
+      Kernel kernel,
+      long bytes,
+      int nRanks,
+      boolean replayed,
+      double us,
       long offset) {}
 
   /** One choice of algorithm and protocol. */
@@ -63,6 +80,33 @@ public final class RecordingSink implements TraceSink {
       }
     }
     return found;
+  }
+
+  public List<Call> calls() {
+    return all(Call.class);
+  }
+
+  public List<KernelRun> kernels() {
+    return all(KernelRun.class);
+  }
+
+  public List<Loss> losses() {
+    return all(Loss.class);
+  }
+
+  public List<CallSite> sites() {
+    return sites;
+  }
+
+  /** Calls of one operation by message size. */
+  public Map<Long, Integer> sizes(Collective op) {
+    Map<Long, Integer> sizes = new TreeMap<>();
+    for (Call call : calls()) {
+      if (call.op() == op) {
+        sizes.merge(call.bytes(), 1, Integer::sum);
+      }
+    }
+    return sizes;
   }
 
   public CallSite siteOf(int site) {
@@ -103,6 +147,12 @@ public final class RecordingSink implements TraceSink {
       double modelUs,
       long offset) {
     events.add(new Choice(siteOf(site), op, bytes, algorithm, protocol, channels, modelUs, offset));
+  }
+
+  @Override
+  public void kernel(
+      int site, Kernel kernel, long bytes, int nRanks, boolean replayed, double us, long offset) {
+    events.add(new KernelRun(siteOf(site), kernel, bytes, nRanks, replayed, us, offset));
   }
 
   @Override

@@ -1,0 +1,123 @@
+package dev.ringside.trace.io;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/**
+ * A stretch of a JSON stream in memory, which can be moved on and made longer; it finds the ends of
+ * blanks and strings in what is loaded.
+ */
+final class JsonWindow {
+  /** The answer where what is loaded ends too early. */
+  static final int NEED_MORE = -1;
+
+  /** The answer where no JSON writer can have made this. */
+  static final int DAMAGED = -2;
+
+  /** One read: from 256 KiB to 4 MiB equally fast, below that system calls show. */
+  static final int CHUNK = 1 << 20;
+
+  private final InputStream in;
+  private final int limit;
+  private byte[] bytes;
+  private int end;
+  private long base;
+  private boolean exhausted;
+
+  /**
+   * @param limit the longest stretch that is ever kept
+   */
+  JsonWindow(InputStream in, int limit) {
+    this.in = in;
+    this.limit = limit;
+    this.bytes = new byte[Math.min(CHUNK, limit)];
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** First index behind what is loaded. */
+  int end() {
+    return end;
+  }
+
+  /** Offset in the stream of index 0. */
+  long base() {
+    return base;
+  }
+
+  /** Whether the stream has no more bytes than those loaded. */
+  boolean exhausted() {
+    return exhausted;
+  }
+
+  /**
+   * Drops everything before {@code keep}, which becomes index 0, and loads more behind it.
+   *
+   * @return whether something was loaded; false at the end of the stream, and where the stretch to
+   *     keep has reached the limit
+   */
+  boolean advance(int keep) throws IOException {
+    if (exhausted) {
+      return false;
+    }
+    int kept = end - keep;
+    if (kept == bytes.length) {
+      if (bytes.length >= limit) {
+        return false;
+      }
+      bytes = Arrays.copyOf(bytes, (int) Math.min(limit, 2L * bytes.length));
+    }
+    System.arraycopy(bytes, keep, bytes, 0, kept);
+    base += keep;
+    int wanted = bytes.length - kept;
+    int got = in.readNBytes(bytes, kept, wanted);
+    end = kept + got;
+    exhausted = got < wanted;
+    return got > 0;
+  }
+
+  /** First index behind the closing quote of a string whose content begins at {@code i}. */
+  int stringEnd(int i) {
+    byte[] a = bytes;
+    while (i < end) {
+      byte b = a[i++];
+      if (b == '"') {
+        return i;
+      }
+      if (b == '\\') {
+        i++;
+      } else if (b == '\n') {
+        return DAMAGED;
+      }
+    }
+    return NEED_MORE;
+  }
+
+  /** First index at or behind {@code i} that holds no blank; a negative answer is handed on. */
+  int blanksEnd(int i) {
+    for (int at = i; at >= 0 && at < end; at++) {
+      if (bytes[at] > ' ' || bytes[at] < 0) {
+        return at;
+      }
+    }
+    return i < 0 ? i : NEED_MORE;
+  }
+
+  /** Whether exactly {@code word} stands from {@code at} to {@code to}. */
+  boolean holds(int at, int to, byte[] word) {
+    return to <= end
+        && to - at == word.length
+        && Arrays.equals(bytes, at, to, word, 0, word.length);
+  }
+
+  /**
+   * Whether {@code name} stands there as the name of a member; {@code close} is behind its quote.
+   */
+  boolean isName(int at, int close, byte[] name) {
+    int colon = holds(at, close - 1, name) ? blanksEnd(close) : NEED_MORE;
+    return colon >= 0 && bytes[colon] == ':';
+  }
+}
