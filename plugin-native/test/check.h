@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "random.h"
 #include "ringside_tuner_abi.h"
 
 static atomic_int nChecks, nFailures;
@@ -61,14 +62,6 @@ log_for_test(ncclDebugLogLevel level, unsigned long flags, const char *file, int
 }
 
 static inline void forget_log(void) { memset(&logged, 0, sizeof logged); }
-
-/* splitmix64: the same numbers everywhere. */
-static inline uint64_t next_random(uint64_t *state) {
-  uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
-}
 
 static inline void write_file(const char *path, const char *text, size_t length) {
   FILE *file = fopen(path, "w");

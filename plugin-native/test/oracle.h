@@ -3,6 +3,7 @@
 #ifndef RINGSIDE_ORACLE_H
 #define RINGSIDE_ORACLE_H
 
+#include "random.h"
 #include "ringside_tuner_abi.h"
 #include "rules.h"
 
@@ -36,7 +37,8 @@ static inline struct ringside_rule oracle_random_rule(uint64_t *seed, int line) 
   static const int64_t EDGES[] = {0,      1,      1024,    65536,   65537,    458752,
                                   589824, 589825, 1 << 20, 1 << 30, INT64_MAX};
   const int nEdges = sizeof EDGES / sizeof *EDGES;
-  int64_t a = EDGES[next_random(seed) % (uint64_t)nEdges], b = EDGES[next_random(seed) % (uint64_t)nEdges];
+  int64_t a = EDGES[next_random(seed) % (uint64_t)nEdges]; /* full declarators are sequenced */
+  int64_t b = EDGES[next_random(seed) % (uint64_t)nEdges];
   struct ringside_rule r = {.minBytes = a < b ? a : b, .maxBytes = a < b ? b : a, .line = line};
   r.collType = next_random(seed) % 4 == 0 ? (int)(next_random(seed) % 5) : ncclFuncAllReduce;
   r.algorithm = next_random(seed) % 3 == 0 ? (int)(next_random(seed) % 7) : NCCL_ALGO_RING;
@@ -51,10 +53,23 @@ static inline struct ringside_rule oracle_random_rule(uint64_t *seed, int line) 
 
 /* Sizes at, just below and just above the ends of rules, and any. */
 static inline uint64_t oracle_random_size(uint64_t *seed, const struct ringside_rules *rules) {
-  uint64_t any = next_random(seed) >> next_random(seed) % 64;
-  if (rules->count == 0 || next_random(seed) % 4 == 0) return any;
-  const struct ringside_rule *r = &rules->rule[next_random(seed) % rules->count];
-  return (uint64_t)(next_random(seed) % 2 == 0 ? r->minBytes : r->maxBytes) + next_random(seed) % 3 - 1;
+  uint64_t dice = next_random(seed);
+  uint64_t any = next_random(seed) >> (dice & 63);
+  if (rules->count == 0 || (dice >> 6 & 3) == 0) return any;
+  const struct ringside_rule *r = &rules->rule[any % rules->count];
+  return (uint64_t)(dice >> 8 & 1 ? r->minBytes : r->maxBytes) + (dice >> 16) % 3 - 1;
+}
+
+/* Any collective and condition, valid or not; AllReduce half of the time. */
+static inline struct oracle_call oracle_random_call(uint64_t *seed, const struct ringside_rules *rules,
+                                                    size_t nRanks, size_t nNodes) {
+  uint64_t dice = next_random(seed);
+  struct oracle_call call = {.nRanks = nRanks, .nNodes = nNodes};
+  call.collType = dice & 1 ? ncclFuncAllReduce : (int)(dice >> 1 & 15) % 7 - 1;
+  call.nBytes = oracle_random_size(seed, rules);
+  call.numPipeOps = (int)(dice >> 8 & 3);
+  call.regBuff = (int)(dice >> 10 & 3) - 1;
+  return call;
 }
 
 #endif

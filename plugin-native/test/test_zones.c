@@ -22,16 +22,16 @@ static void check_random_file(uint64_t *seed, int nRules, int nCalls) {
   struct ringside_rules rules = {0};
   struct ringside_zones zones;
   uint8_t fate[512];
-  size_t nRanks = 1 + next_random(seed) % 3, nNodes = 1 + next_random(seed) % 3;
+  size_t nRanks = 1 + next_random(seed) % 3;
+  size_t nNodes = 1 + next_random(seed) % 3;
   for (int i = 0; i < nRules; i++) {
     struct ringside_rule r = oracle_random_rule(seed, i + 1);
     CHECK(ringside_append_rule(&rules, &r));
   }
   CHECK(ringside_compile_zones(&zones, &rules, nRanks, nNodes, fate) == RINGSIDE_COMPILED);
   for (int i = 0; i < nCalls; i++) {
-    struct oracle_call call = {
-        (int)(next_random(seed) % 5),     oracle_random_size(seed, &rules), nRanks, nNodes,
-        1 + (int)(next_random(seed) % 3), (int)(next_random(seed) % 3) - 1};
+    struct oracle_call call = oracle_random_call(seed, &rules, nRanks, nNodes);
+    if (call.collType < 0 || call.collType >= NCCL_NUM_FUNCTIONS) continue;
     float table[21];
     for (int k = 0; k < 21; k++) table[k] = next_random(seed) % 3 == 0 ? -1.0f : 1.0f;
     const struct ringside_rule *wanted = oracle_choose(&rules, &call, table, 7, 3);
