@@ -1,0 +1,198 @@
+package dev.ringside.report;
+
+import java.util.List;
+
+/**
+ * Everything that {@code ringside report} says: each rendering shows this and adds nothing. Unknown
+ * is NaN for a figure, -1 for a count and empty for a word; JSON shows all of them as {@code null}.
+ *
+ * @param verdict one of the words of the verdict table, such as {@code hurts}
+ * @param basis what the headline rests on: {@code step}, {@code isolated}, {@code published}
+ * @param sentence the verdict as one sentence, with its interval
+ * @param settle file or command that would settle what is open
+ * @param version release of ringside
+ */
+public record Report(
+    String verdict,
+    String basis,
+    String sentence,
+    String settle,
+    String version,
+    Nccl nccl,
+    Model model,
+    Tuner tuner,
+    Path path,
+    List<Input> inputs,
+    List<Calibration> calibrations,
+    List<Group> communicators,
+    List<Scenario> scenarios,
+    List<Size> sizes,
+    List<Batch> batchMix,
+    List<Curve> curves,
+    List<Zone> zones,
+    List<Lever> levers,
+    List<Finding> findings,
+    List<Loss> losses,
+    List<String> reproduce) {
+
+  /** A value that lies between {@code low} and {@code high}; all NaN where unknown. */
+  public record Range(double low, double mid, double high) {
+    public static final Range UNKNOWN = new Range(Double.NaN, Double.NaN, Double.NaN);
+
+    public boolean isKnown() {
+      return !Double.isNaN(mid);
+    }
+  }
+
+  /** A word or number with what it rests on. */
+  public record Fact(String value, String basis) {
+    public static final Fact UNKNOWN = new Fact("", "");
+  }
+
+  /** Releases as printed, more than one where processes differ. */
+  public record Nccl(List<String> versions, List<String> cuda) {}
+
+  /**
+   * The model behind the traffic.
+   *
+   * @param name empty unknown
+   * @param engine such as {@code sglang}
+   */
+  public record Model(
+      String name, String engine, Fact hidden, Fact bytesPerToken, Fact callsPerPass) {}
+
+  /** The tuner file judged; {@code name} empty for none. {@code rules} as in the file. */
+  public record Tuner(String name, List<String> rules) {}
+
+  /**
+   * Whether NCCL carries these sizes.
+   *
+   * @param state {@code in-path}, {@code not-in-path} or {@code unknown}
+   * @param evidence the lines that say so
+   */
+  public record Path(String state, List<String> evidence) {}
+
+  /** One input: its name and the kind that detection took it for. */
+  public record Input(String name, String kind) {}
+
+  /**
+   * A file that measured curves.
+   *
+   * @param basis {@code step}, {@code isolated} or {@code published}
+   * @param curves the choices it measured, with where the pin was found
+   * @param refused why it does not serve; empty where it does
+   * @param notChecked properties that one side does not name
+   */
+  public record Calibration(
+      String name, String basis, List<String> curves, String refused, List<String> notChecked) {}
+
+  /** A communicator over all its ranks. */
+  public record Group(String id, int nRanks, int nNodes, int ranksSeen, String transport) {}
+
+  /**
+   * The answer under one scenario.
+   *
+   * @param name {@code as_allowed} or {@code ll128_allowed}
+   * @param reason why this verdict
+   * @param stepSavingPct of a step, weighted by the batch mix; unknown without one
+   * @param savingUsPerStep the same in microseconds
+   * @param safeSharePct part of the gain that does not need LL128
+   * @param settle what would settle it; empty where nothing is open
+   */
+  public record Scenario(
+      String name,
+      String verdict,
+      String basis,
+      String reason,
+      Range stepSavingPct,
+      Range savingUsPerStep,
+      double safeSharePct,
+      String settle) {}
+
+  /**
+   * NCCL's choice with its latency. {@code us} is NaN under basis step: only differences are known.
+   */
+  public record Choice(String algorithm, String protocol, double us, String basis) {
+    public boolean isKnown() {
+      return !algorithm.isEmpty();
+    }
+
+    public boolean isSameAs(Choice other) {
+      return algorithm.equals(other.algorithm) && protocol.equals(other.protocol);
+    }
+  }
+
+  /** A choice under a scenario and what it saves: a call, and of a step. */
+  public record Outcome(Choice choice, Range savingUs, Range stepSavingPct) {}
+
+  /**
+   * One message size.
+   *
+   * @param batch tokens of a pass; -1 unknown
+   * @param phase {@code decode}, {@code eager} or empty
+   * @param callsPerPass -1 unknown
+   * @param callsAtMost whether {@code callsPerPass} is only an upper bound
+   * @param loggedPasses -1 unknown
+   * @param loggedCalls lines of the rank that logged most
+   * @param basis what the batch and the passes rest on
+   * @param stepUs whole step at this size under NCCL's own choice; NaN unknown
+   * @param weight share of steps in the batch mix; NaN without one
+   */
+  public record Size(
+      int nRanks,
+      int nNodes,
+      long bytes,
+      long batch,
+      String phase,
+      long callsPerPass,
+      boolean callsAtMost,
+      long loggedPasses,
+      long loggedCalls,
+      String basis,
+      double stepUs,
+      double weight,
+      Choice own,
+      Outcome asAllowed,
+      Outcome ll128Allowed) {
+
+    public boolean isDecode() {
+      return phase.equals("decode");
+    }
+  }
+
+  /** One entry of the batch mix: share of steps at a captured batch size. */
+  public record Batch(long batch, double weight) {}
+
+  /** Measured latencies of one choice at one number of ranks. */
+  public record Curve(
+      String algorithm, String protocol, int nRanks, String basis, List<CurvePoint> points) {}
+
+  /** Latency of one size, microseconds, with its interval. */
+  public record CurvePoint(long bytes, Range us) {}
+
+  /**
+   * A stretch of sizes with one choice of the tuner file.
+   *
+   * @param maxBytes inclusive; {@link Long#MAX_VALUE} without a bound
+   * @param algorithm empty where the file leaves NCCL's own choice
+   */
+  public record Zone(
+      String scenario,
+      int nRanks,
+      long minBytes,
+      long maxBytes,
+      String algorithm,
+      String protocol) {}
+
+  /**
+   * Something to try before or instead of the plugin; {@code command} empty where there is none.
+   */
+  public record Lever(String code, String effect, String evidence, String command) {}
+
+  /** A fault or remark with its place; {@code line} -1 where it has none. */
+  public record Finding(
+      String code, String severity, String file, long line, String text, String remedy) {}
+
+  /** Input that could not be used. */
+  public record Loss(String name, String severity, String file, long offset, String detail) {}
+}

@@ -1,0 +1,219 @@
+package dev.ringside.report;
+
+import dev.ringside.report.Style.Mark;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The report as one screen of a terminal: verdict first, then what it rests on. */
+public final class TextReport {
+  private static final int LEVERS_SHOWN = 4;
+  private static final int FINDINGS_SHOWN = 6;
+  private static final int LABEL = 11;
+
+  private final Report report;
+  private final Style style;
+  private final List<String> lines = new ArrayList<>();
+
+  private TextReport(Report report, Style style) {
+    this.report = report;
+    this.style = style;
+  }
+
+  /** Lines without their ends, for a terminal of this style. */
+  public static List<String> lines(Report report, Style style) {
+    TextReport text = new TextReport(report, style);
+    text.verdict();
+    text.facts();
+    text.decode();
+    text.eager();
+    text.levers();
+    text.findings();
+    text.losses();
+    return text.lines;
+  }
+
+  private void verdict() {
+    String word = report.verdict().toUpperCase(java.util.Locale.ROOT);
+    List<String> sentence = Wrap.at(word + "  " + Plain.line(report.sentence()), style.width());
+    lines.add(
+        style.mark(verdictMark(report.verdict()), word) + sentence.get(0).substring(word.length()));
+    lines.addAll(sentence.subList(1, sentence.size()));
+    for (Report.Scenario s : report.scenarios()) {
+      labelled(
+          s.name().equals("as_allowed") ? "as allowed" : "LL128 on",
+          s.verdict() + basisInBrackets(s.basis()) + ": " + s.reason());
+    }
+    labelled("to settle", report.settle());
+  }
+
+  private static Mark verdictMark(String verdict) {
+    return switch (verdict) {
+      case "helps" -> Mark.GOOD;
+      case "hurts" -> Mark.BAD;
+      case "cannot-tell", "depends" -> Mark.CAUTION;
+      default -> Mark.BOLD;
+    };
+  }
+
+  private void facts() {
+    lines.add("");
+    labelled("NCCL", String.join(", ", report.nccl().versions()));
+    labelled(
+        "ranks",
+        report.communicators().stream().map(TextReport::group).collect(Collectors.joining("; ")));
+    labelled("model", model());
+    labelled("tuner", report.tuner().name());
+    labelled(
+        "curves",
+        report.calibrations().stream()
+            .map(TextReport::calibration)
+            .collect(Collectors.joining("; ")));
+    labelled(
+        "in path",
+        report.path().state()
+            + report.path().evidence().stream()
+                .limit(1)
+                .map(e -> ": " + e)
+                .collect(Collectors.joining()));
+  }
+
+  private static String group(Report.Group g) {
+    String ranks =
+        Numbers.count(g.nRanks())
+            + " ranks on "
+            + nodes(g.nNodes())
+            + ", "
+            + g.ranksSeen()
+            + " seen";
+    return g.transport().isEmpty() ? ranks : ranks + ", " + g.transport();
+  }
+
+  private static String nodes(int nNodes) {
+    return nNodes < 0 ? "an unknown number of nodes" : nNodes == 1 ? "1 node" : nNodes + " nodes";
+  }
+
+  private String model() {
+    Report.Model m = report.model();
+    List<String> parts = new ArrayList<>();
+    if (!m.name().isEmpty()) {
+      parts.add(m.name());
+    }
+    if (!m.engine().isEmpty()) {
+      parts.add(m.engine());
+    }
+    fact(parts, "hidden ", m.hidden(), "");
+    fact(parts, "", m.bytesPerToken(), " bytes a token");
+    fact(parts, "", m.callsPerPass(), " AllReduces a pass");
+    return String.join(", ", parts);
+  }
+
+  private static void fact(List<String> parts, String before, Report.Fact fact, String behind) {
+    if (!fact.value().isEmpty()) {
+      parts.add(before + fact.value() + behind + basisInBrackets(fact.basis()));
+    }
+  }
+
+  private static String basisInBrackets(String basis) {
+    return basis.isEmpty() ? "" : " (" + basis + ")";
+  }
+
+  private static String calibration(Report.Calibration c) {
+    return c.name()
+        + " "
+        + (c.refused().isEmpty() ? "(" + c.basis() + ")" : "refused: " + c.refused());
+  }
+
+  private void decode() {
+    List<Report.Size> sizes = report.sizes().stream().filter(Report.Size::isDecode).toList();
+    if (sizes.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    SizeTable table = new SizeTable(sizes, style);
+    lines.add(style.mark(Mark.BOLD, table.title()));
+    lines.addAll(table.lines());
+  }
+
+  private void eager() {
+    String eager =
+        report.sizes().stream()
+            .filter(s -> !s.isDecode())
+            .map(s -> Numbers.bytes(s.bytes()) + " x " + Numbers.count(s.loggedCalls()))
+            .collect(Collectors.joining(", "));
+    labelled("not decode", eager);
+  }
+
+  private void levers() {
+    section("Before or instead of a plugin", report.levers().size());
+    report.levers().stream()
+        .limit(LEVERS_SHOWN)
+        .forEach(
+            l ->
+                bullet(
+                    "",
+                    l.effect()
+                        + ": "
+                        + l.evidence()
+                        + (l.command().isEmpty() ? "" : " -> " + l.command())));
+    more(report.levers().size(), LEVERS_SHOWN, "levers");
+  }
+
+  private void findings() {
+    section("Findings", report.findings().size());
+    report.findings().stream()
+        .limit(FINDINGS_SHOWN)
+        .forEach(f -> bullet(f.severity(), f.code() + place(f) + ": " + f.text()));
+    more(report.findings().size(), FINDINGS_SHOWN, "findings");
+  }
+
+  private static String place(Report.Finding f) {
+    return f.file().isEmpty() ? "" : " (" + f.file() + (f.line() < 0 ? "" : ":" + f.line()) + ")";
+  }
+
+  private void losses() {
+    section("Not usable", report.losses().size());
+    report.losses().stream()
+        .limit(FINDINGS_SHOWN)
+        .forEach(
+            l ->
+                bullet(
+                    l.severity(),
+                    l.file() + (l.offset() < 0 ? "" : ", byte " + l.offset()) + ": " + l.detail()));
+    more(report.losses().size(), FINDINGS_SHOWN, "losses");
+  }
+
+  private void section(String title, int entries) {
+    if (entries > 0) {
+      lines.add("");
+      lines.add(style.mark(Mark.BOLD, title));
+    }
+  }
+
+  private void bullet(String severity, String text) {
+    String word = severity.isEmpty() ? "" : severity + "  ";
+    List<String> wrapped = Wrap.at(word + Plain.line(text), style.width() - 2);
+    Mark mark =
+        severity.equals("error")
+            ? Mark.BAD
+            : severity.isEmpty() || severity.equals("info") ? Mark.FAINT : Mark.CAUTION;
+    lines.add("  " + style.mark(mark, severity) + wrapped.get(0).substring(severity.length()));
+    wrapped.stream().skip(1).forEach(w -> lines.add("    " + w));
+  }
+
+  private void more(int entries, int shown, String what) {
+    if (entries > shown) {
+      lines.add("  and " + (entries - shown) + " more " + what + " (--format json lists all)");
+    }
+  }
+
+  private void labelled(String label, String text) {
+    if (text.isEmpty()) {
+      return;
+    }
+    List<String> wrapped = Wrap.at(Plain.line(text), style.width() - LABEL - 1);
+    String padded = label + " ".repeat(LABEL - label.length() + 1);
+    lines.add(style.mark(Mark.FAINT, padded) + wrapped.get(0));
+    wrapped.stream().skip(1).forEach(w -> lines.add(" ".repeat(padded.length()) + w));
+  }
+}
