@@ -1,0 +1,41 @@
+package dev.ringside.cli;
+
+import java.util.Optional;
+import picocli.CommandLine;
+
+/**
+ * The commands in the order of {@code ringside --help}. A command's class is loaded when it is
+ * made: reflection over the options of all of them would cost every start a quarter second.
+ */
+enum Commands {
+  PLUGIN("plugin");
+
+  private final String word;
+
+  Commands(String word) {
+    this.word = word;
+  }
+
+  String word() {
+    return word;
+  }
+
+  Object make(Terminal terminal) {
+    return switch (this) {
+      case PLUGIN ->
+          new CommandLine(new PluginCommand())
+              .addSubcommand(new PluginPathCommand(terminal))
+              .addSubcommand(new PluginEnvCommand(terminal))
+              .addSubcommand(new PluginCheckCommand(terminal));
+    };
+  }
+
+  static Optional<Commands> ofWord(String word) {
+    for (Commands c : values()) {
+      if (c.word.equals(word)) {
+        return Optional.of(c);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.ringside.cli;
+
+import dev.ringside.tuner.TunerFile;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ringside plugin env}. */
+@Command(
+    name = "env",
+    mixinStandardHelpOptions = true,
+    versionProvider = Ringside.Version.class,
+    header = "Print the variables that switch the plugin on, for a shell to read.",
+    footer = {"", "Example: eval \"$(ringside plugin env --tuner tuner.csv)\""})
+final class PluginEnvCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--tuner",
+      required = true,
+      paramLabel = "F",
+      description = "Tuner file, or builtin:epyc-turin.")
+  private String tuner;
+
+  @Option(
+      names = "--ll128",
+      description =
+          "Also lift NCCL's ban on LL128 for AllReduce (NCCL 2.24 and later). Data may be corrupted"
+              + " silently where LL128 was not validated: run 'ringside validate' first.")
+  private boolean allowsLl128;
+
+  private final Terminal terminal;
+
+  PluginEnvCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    TunerFiles.open(tuner);
+    export("NCCL_TUNER_PLUGIN", Installation.ofProcess().plugin().toString());
+    export(
+        "NCCL_TUNER_CONFIG_FILE",
+        TunerFile.isBuiltin(tuner)
+            ? tuner
+            : Path.of(tuner).toAbsolutePath().normalize().toString());
+    if (allowsLl128) {
+      export("NCCL_PROTO", "LL,Simple;allreduce:LL,LL128,Simple");
+    }
+    return ExitStatus.DONE.code();
+  }
+
+  private void export(String name, String value) {
+    terminal.out().println("export " + name + "='" + value.replace("'", "'\\''") + "'");
+  }
+}
