@@ -49,6 +49,22 @@ public final class CostTable {
     return new CostTable(collective, 0);
   }
 
+  /**
+   * The AllReduce table that NCCL would have with LL128 switched on for it.
+   *
+   * @throws IllegalArgumentException for another collective
+   */
+  public CostTable withLl128(CostContext context) {
+    return Ll128Lift.lift(this, context);
+  }
+
+  CostTable copy() {
+    CostTable copy = new CostTable(collective, roundingHalf);
+    System.arraycopy(latencyUs, 0, copy.latencyUs, 0, SIZE);
+    System.arraycopy(bandwidthGBs, 0, copy.bandwidthGBs, 0, SIZE);
+    return copy;
+  }
+
   void put(Algorithm algorithm, Protocol protocol, float latency, float bandwidth) {
     int i = index(algorithm, protocol);
     latencyUs[i] = latency;

@@ -1,5 +1,6 @@
 package dev.ringside.cost;
 
+import dev.ringside.summary.TransportClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +32,7 @@ public record MeasuredHost(
     } else if (!sameGpu(gpu.get(), trace.gpu.get())) {
       refusals.add("measured on " + gpu.get() + ", the trace is of " + trace.gpu.get());
     }
-    if (transport.isEmpty() || trace.transport.isEmpty()) {
+    if (transport.isEmpty() || trace.transport.isEmpty() || isUnnamedPath(trace)) {
       notChecked.add("transport");
     } else if (transport.get() != trace.transport.get()) {
       refusals.add(
@@ -43,6 +44,17 @@ public record MeasuredHost(
       remarks.add("measured with NCCL " + nccl.get() + ", the trace is of " + trace.nccl.get());
     }
     return new CurveMatch(refusals, notChecked, remarks);
+  }
+
+  /** {@code P2P} also stands for a path that a log does not name, which may be NVLink. */
+  private boolean isUnnamedPath(MeasuredHost trace) {
+    return transport.get() != trace.transport.get()
+        && isPeerToPeer(transport.get())
+        && isPeerToPeer(trace.transport.get());
+  }
+
+  private static boolean isPeerToPeer(TransportClass transport) {
+    return transport == TransportClass.P2P || transport == TransportClass.NVL;
   }
 
   /** Drivers and people write {@code NVIDIA H200} and {@code H200} for one thing. */

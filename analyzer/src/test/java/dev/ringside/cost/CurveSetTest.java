@@ -3,6 +3,7 @@ package dev.ringside.cost;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.ringside.summary.TransportClass;
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Protocol;
 import java.util.ArrayList;

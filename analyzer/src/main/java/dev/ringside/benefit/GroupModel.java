@@ -1,0 +1,123 @@
+package dev.ringside.benefit;
+
+import dev.ringside.cost.CostContext;
+import dev.ringside.cost.CostTable;
+import dev.ringside.cost.CostedCall;
+import dev.ringside.cost.ModelChoice;
+import dev.ringside.cost.NcclChoice;
+import dev.ringside.cost.NcclRelease;
+import dev.ringside.cost.PublishedProfile;
+import dev.ringside.summary.CommunicatorGroup;
+import dev.ringside.summary.MessageRow;
+import dev.ringside.summary.ObservedChoice;
+import dev.ringside.summary.TransportClass;
+import dev.ringside.trace.record.Algorithm;
+import dev.ringside.trace.record.Collective;
+import dev.ringside.trace.record.Protocol;
+import java.util.Optional;
+
+/** What NCCL does of itself in one communicator, and what it leaves to a tuner, for AllReduce. */
+final class GroupModel {
+
+  private final CommunicatorGroup group;
+  private final CostContext context;
+  private final NcclChoice chooser;
+  private final Optional<CostTable> table;
+  private final Optional<PublishedProfile> published;
+  private final boolean hasForeignTuner;
+
+  /**
+   * Of a communicator with known size.
+   *
+   * @param nChannels channels for collectives; -1 unknown
+   * @param hasForeignTuner whether a tuner plugin was in force, so that tuning lines do not show
+   *     NCCL's own choice
+   */
+  GroupModel(
+      CommunicatorGroup group,
+      NcclRelease release,
+      int nNodes,
+      int nChannels,
+      boolean hasForeignTuner,
+      Optional<PublishedProfile> published) {
+    this.group = group;
+    int localRanks = nNodes > 0 ? group.nRanks() / nNodes : -1;
+    this.context =
+        new CostContext(release, group.nRanks(), nNodes, nChannels, localRanks, -1, true);
+    this.chooser = NcclChoice.of(context);
+    this.table = group.costs().flatMap(costs -> CostTable.ofPrinted(costs, Collective.ALL_REDUCE));
+    this.published = published;
+    this.hasForeignTuner = hasForeignTuner;
+  }
+
+  CostContext context() {
+    return context;
+  }
+
+  /** What runs without the tuner file. */
+  Optional<OwnChoice> own(MessageRow row) {
+    if (!hasForeignTuner && !row.choices().isEmpty()) {
+      ObservedChoice seen = row.choices().get(0);
+      return Optional.of(
+          new OwnChoice(Choice.of(seen.algorithm(), seen.protocol()), ChoiceBasis.OBSERVED, false));
+    }
+    Optional<OwnChoice> fromTable =
+        table
+            .flatMap(t -> chooser.choose(t, call(row)))
+            .map(c -> new OwnChoice(choice(c), ChoiceBasis.TABLE, c.isClose()));
+    return fromTable.or(() -> ownPublished(row.bytes()));
+  }
+
+  private Optional<OwnChoice> ownPublished(long bytes) {
+    return published
+        .flatMap(p -> p.ownChoice(context.nRanks(), context.nNodes(), bytes))
+        .map(
+            c ->
+                new OwnChoice(
+                    Choice.of(c.algorithm(), c.protocol()), ChoiceBasis.PUBLISHED, false));
+  }
+
+  /** What NCCL takes of itself once LL128 is switched on. */
+  Optional<Choice> ownWithLl128(MessageRow row) {
+    Optional<Choice> own = own(row).map(OwnChoice::choice);
+    Optional<Choice> lifted =
+        table
+            .flatMap(t -> chooser.choose(t.withLl128(context), call(row)))
+            .map(GroupModel::choice)
+            .filter(c -> c.protocol() == Protocol.LL128);
+    return lifted.or(() -> own);
+  }
+
+  /** Whether a rule for the entry is followed. */
+  Allowance allowance(Scenario scenario, MessageRow row, Algorithm a, Protocol p) {
+    if (table.isPresent()) {
+      CostTable t =
+          scenario == Scenario.LL128_ALLOWED ? table.get().withLl128(context) : table.get();
+      return chooser.isOpen(t, call(row), a, p) ? Allowance.ALLOWED : Allowance.FORBIDDEN;
+    }
+    if (a != Algorithm.RING && a != Algorithm.TREE) {
+      return Allowance.UNKNOWN;
+    }
+    boolean isLl128 = p == Protocol.LL128;
+    return isLl128 && scenario == Scenario.AS_ALLOWED ? ll128Allowance() : Allowance.ALLOWED;
+  }
+
+  /** Without a table: NCCL's gate asks for NVLink between all GPUs of a node. */
+  private Allowance ll128Allowance() {
+    if (published.isPresent() && published.get().forbidden().contains(Protocol.LL128)) {
+      return Allowance.FORBIDDEN;
+    }
+    boolean throughHost =
+        group.transportClass().isPresent() && group.transportClass().get() == TransportClass.SHM;
+    return throughHost ? Allowance.FORBIDDEN : Allowance.UNKNOWN;
+  }
+
+  private static CostedCall call(MessageRow row) {
+    return new CostedCall(
+        row.collective(), row.dataType(), row.redOp(), row.bytes(), row.numPipeOps());
+  }
+
+  private static Choice choice(ModelChoice c) {
+    return Choice.of(c.algorithm(), c.protocol());
+  }
+}

@@ -1,0 +1,85 @@
+package dev.ringside.benefit;
+
+import dev.ringside.cost.NcclRelease;
+import dev.ringside.cost.PublishedProfile;
+import dev.ringside.summary.Communicator;
+import dev.ringside.summary.CommunicatorGroup;
+import dev.ringside.summary.CommunicatorId;
+import dev.ringside.summary.Notice;
+import dev.ringside.summary.Traffic;
+import dev.ringside.summary.TransportClass;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** One {@link GroupModel} a communicator, from what the whole trace says. */
+final class GroupModels {
+
+  // "Using tuner plugin X" up to 2.27, "Using X (vN)" since; the internal tuner is no plugin.
+  private static final Pattern TUNER_IN_FORCE =
+      Pattern.compile(
+          "Using tuner plugin|Using (?!internal)\\S+ \\(v\\d+\\)"
+              + "|Successfully loaded external tuner plugin");
+
+  private final Traffic traffic;
+  private final Optional<PublishedProfile> published;
+  private final NcclRelease release;
+  private final boolean hasForeignTuner;
+  private final Map<CommunicatorId, Communicator> members = new HashMap<>();
+  private final Map<String, GroupModel> models = new HashMap<>();
+
+  GroupModels(Traffic traffic, Optional<PublishedProfile> published) {
+    this.traffic = traffic;
+    this.published = published;
+    this.release =
+        traffic.ncclVersions().stream()
+            .flatMap(v -> NcclRelease.parse(v).stream())
+            .max(NcclRelease::compareTo)
+            .orElse(NcclRelease.NEWEST_KNOWN);
+    this.hasForeignTuner = traffic.notices().stream().anyMatch(GroupModels::isTunerInForce);
+    traffic.communicators().forEach(c -> members.put(c.id(), c));
+  }
+
+  /** Of a group whose size is known. */
+  GroupModel of(CommunicatorGroup group) {
+    return models.computeIfAbsent(group.key(), k -> model(group));
+  }
+
+  private GroupModel model(CommunicatorGroup group) {
+    int nChannels =
+        group.members().stream()
+            .map(members::get)
+            .filter(m -> m != null && m.collChannels() > 0)
+            .mapToInt(Communicator::collChannels)
+            .findFirst()
+            .orElse(-1);
+    return new GroupModel(group, release, nNodes(group), nChannels, hasForeignTuner, published);
+  }
+
+  /**
+   * Nodes of a group; -1 where the log neither prints the number (NCCL prints it since 2.20) nor
+   * shows all ranks on one host without a network between them.
+   */
+  int nNodes(CommunicatorGroup group) {
+    if (group.nNodes() > 0) {
+      return group.nNodes();
+    }
+    Set<String> hosts = new HashSet<>();
+    group.members().forEach(m -> hosts.add(m.host()));
+    boolean allSeen = group.ranksSeen() == group.nRanks();
+    boolean network =
+        group.transportClass().isEmpty() || group.transportClass().get() == TransportClass.NET;
+    return allSeen && hosts.size() == 1 && !network ? 1 : -1;
+  }
+
+  private static boolean isTunerInForce(Notice notice) {
+    return notice.kind().equals("TUNER") && TUNER_IN_FORCE.matcher(notice.text()).find();
+  }
+
+  Traffic traffic() {
+    return traffic;
+  }
+}
