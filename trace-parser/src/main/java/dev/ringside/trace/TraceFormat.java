@@ -1,5 +1,9 @@
 package dev.ringside.trace;
 
+import dev.ringside.trace.bench.BenchmarkDocument;
+import dev.ringside.trace.bench.BenchmarkLines;
+import dev.ringside.trace.bench.LatencyTableDocument;
+import dev.ringside.trace.bench.StepSweepDocument;
 import dev.ringside.trace.io.DocumentReader;
 import dev.ringside.trace.io.LineGrammar;
 import dev.ringside.trace.io.Peek;
@@ -16,10 +20,11 @@ final class TraceFormat {
   static final String TEXT = "text";
 
   /** Formats that are no lines: the first whose {@code detects} says yes reads the source. */
-  private static final List<DocumentReader> DOCUMENTS = List.of();
+  private static final List<DocumentReader> DOCUMENTS =
+      List.of(new BenchmarkDocument(), new StepSweepDocument(), new LatencyTableDocument());
 
   /** Lines of text that are no NCCL records: the first that accepts a line has it. */
-  private static final List<Supplier<LineGrammar>> GRAMMARS = List.of();
+  private static final List<Supplier<LineGrammar>> GRAMMARS = List.of(BenchmarkLines::new);
 
   private TraceFormat() {}
 

@@ -1,0 +1,148 @@
+package dev.ringside.trace.bench;
+
+import dev.ringside.trace.record.BenchmarkDevice;
+import dev.ringside.trace.record.BenchmarkNote;
+import dev.ringside.trace.record.BenchmarkRow;
+import dev.ringside.trace.record.BenchmarkRowPart;
+import dev.ringside.trace.record.TraceRecord;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * Makes runs of the benchmark records of one source, given in the order of the source. A run begins
+ * with a header note behind rows or a footer; a second header in front of any row is that of
+ * another process writing to the same output, and belongs to the same run.
+ *
+ * <pre>{@code
+ * BenchmarkRuns runs = new BenchmarkRuns();
+ * records.forEach(runs::accept);
+ * List<BenchmarkRun> all = runs.finish();
+ * }</pre>
+ */
+public final class BenchmarkRuns {
+  private final List<BenchmarkRun> finished = new ArrayList<>();
+  private Map<String, String> notes = new LinkedHashMap<>();
+  private List<BenchmarkDevice> devices = new ArrayList<>();
+  private List<BenchmarkRow> rows = new ArrayList<>();
+  private final StringBuilder pieces = new StringBuilder();
+  private boolean hasRows;
+  private boolean hasFooter;
+  private long wrong;
+  private int torn;
+  private int columns;
+  private int footers;
+
+  /** Takes records of benchmarks, passes over all others. */
+  public void accept(TraceRecord record) {
+    if (record instanceof BenchmarkNote note) {
+      note(note);
+    } else if (record instanceof BenchmarkDevice device) {
+      header();
+      devices.add(device);
+    } else if (record instanceof BenchmarkRow row) {
+      dropPieces();
+      hasRows = true;
+      rows.add(row);
+    } else if (record instanceof BenchmarkRowPart part) {
+      piece(part.text());
+    }
+  }
+
+  /** The runs, the last one included. */
+  public List<BenchmarkRun> finish() {
+    dropPieces();
+    close();
+    return List.copyOf(finished);
+  }
+
+  private void note(BenchmarkNote note) {
+    switch (note.key()) {
+      case "wrong_total", "wrong_verdict", "avg_busbw", "error" -> footer(note);
+      case "columns" -> {
+        // Every process of a job built without MPI prints its own titles, before the rows.
+        if (hasRows && footers >= columns) {
+          close();
+        }
+        columns++;
+        notes.putIfAbsent(note.key(), note.value());
+      }
+      default -> {
+        header();
+        notes.putIfAbsent(note.key(), note.value());
+      }
+    }
+  }
+
+  private void footer(BenchmarkNote note) {
+    dropPieces();
+    if (note.key().equals("wrong_total")) {
+      hasFooter = true;
+      wrong += Math.max(0, Math.round(TableWords.number(note.value())));
+    }
+    if (note.key().equals("avg_busbw")) {
+      footers++;
+    }
+    notes.putIfAbsent(note.key(), note.value());
+  }
+
+  private void header() {
+    if (hasRows) {
+      close();
+    }
+  }
+
+  private void piece(String text) {
+    if (TableRow.startsRow(text)) {
+      dropPieces();
+    } else if (pieces.isEmpty()) {
+      return;
+    }
+    pieces.append(pieces.isEmpty() ? "" : " ").append(text);
+    TableRow.join(pieces.toString())
+        .ifPresent(
+            row -> {
+              hasRows = true;
+              rows.add(row);
+              pieces.setLength(0);
+            });
+  }
+
+  private void dropPieces() {
+    if (!pieces.isEmpty()) {
+      torn++;
+      hasRows = true;
+      pieces.setLength(0);
+    }
+  }
+
+  private void close() {
+    dropPieces();
+    if (!notes.isEmpty() || !devices.isEmpty() || !rows.isEmpty() || torn > 0) {
+      OptionalLong total = hasFooter ? OptionalLong.of(wrong) : fromRows();
+      finished.add(new BenchmarkRun(notes, devices, rows, total, torn));
+    }
+    notes = new LinkedHashMap<>();
+    devices = new ArrayList<>();
+    rows = new ArrayList<>();
+    hasRows = false;
+    hasFooter = false;
+    wrong = 0;
+    torn = 0;
+    columns = 0;
+    footers = 0;
+  }
+
+  /** Without a footer the checked rows say it. */
+  private OptionalLong fromRows() {
+    boolean checked =
+        rows.stream().anyMatch(r -> r.outOfPlaceWrong() >= 0 || r.inPlaceWrong() >= 0);
+    long sum =
+        rows.stream()
+            .mapToLong(r -> Math.max(0, r.outOfPlaceWrong()) + Math.max(0, r.inPlaceWrong()))
+            .sum();
+    return checked ? OptionalLong.of(sum) : OptionalLong.empty();
+  }
+}

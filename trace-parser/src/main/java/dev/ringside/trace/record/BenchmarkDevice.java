@@ -1,0 +1,12 @@
+package dev.ringside.trace.record;
+
+/**
+ * A line of a benchmark's device list.
+ *
+ * @param group 0 where the release prints none
+ * @param busId as printed: {@code 0x16}, {@code 0000:00:06} or {@code 0002:00:00.0}
+ * @param gpu name of the device
+ */
+public record BenchmarkDevice(
+    int rank, int group, long pid, String host, int device, String busId, String gpu)
+    implements TraceRecord {}
