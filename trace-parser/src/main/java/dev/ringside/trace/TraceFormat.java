@@ -9,6 +9,11 @@ import dev.ringside.trace.io.LineGrammar;
 import dev.ringside.trace.io.Peek;
 import dev.ringside.trace.io.RecordSplitter;
 import dev.ringside.trace.nccl.NcclLines;
+import dev.ringside.trace.profiler.ExampleProfilerReader;
+import dev.ringside.trace.profiler.InspectorReader;
+import dev.ringside.trace.torch.FlightJsonReader;
+import dev.ringside.trace.torch.FlightPickleReader;
+import dev.ringside.trace.torch.KinetoReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -21,7 +26,15 @@ final class TraceFormat {
 
   /** Formats that are no lines: the first whose {@code detects} says yes reads the source. */
   private static final List<DocumentReader> DOCUMENTS =
-      List.of(new BenchmarkDocument(), new StepSweepDocument(), new LatencyTableDocument());
+      List.of(
+          new KinetoReader(),
+          new FlightJsonReader(),
+          new FlightPickleReader(),
+          new InspectorReader(),
+          new ExampleProfilerReader(),
+          new BenchmarkDocument(),
+          new StepSweepDocument(),
+          new LatencyTableDocument());
 
   /** Lines of text that are no NCCL records: the first that accepts a line has it. */
   private static final List<Supplier<LineGrammar>> GRAMMARS = List.of(BenchmarkLines::new);

@@ -6,6 +6,7 @@ import dev.ringside.trace.io.Peek;
 import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.TraceSink;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.util.Map;
 
@@ -32,7 +33,7 @@ public final class FlightPickleReader implements DocumentReader {
     String name = in.source().name();
     Object value;
     try {
-      value = PickleReader.read(in.stream());
+      value = PickleReader.read(new BufferedInputStream(in.stream()));
     } catch (PickleReader.UnreadablePickleException e) {
       value = e.partial();
       sink.loss(new Loss("unreadable-pickle", Severity.DATA_LOSS, name, -1, e.getMessage()));

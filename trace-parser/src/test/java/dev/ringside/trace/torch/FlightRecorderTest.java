@@ -65,12 +65,28 @@ class FlightRecorderTest {
 
     assertThat(json.losses()).isEmpty();
     assertThat(pickle.losses()).isEmpty();
-    assertThat(pickle.calls())
-        .usingRecursiveFieldByFieldElementComparatorIgnoringFields("offset")
-        .containsExactlyElementsOf(json.calls());
+    assertThat(withoutOffsets(pickle)).isEqualTo(withoutOffsets(json));
     assertThat(pickle.all(CallStates.class)).isEqualTo(json.all(CallStates.class));
     assertThat(pickle.all(ProcessGroup.class)).isEqualTo(json.all(ProcessGroup.class));
     assertThat(pickle.sites()).isEqualTo(json.sites()).extracting("rank").containsExactly(0);
+  }
+
+  private static List<RecordingSink.Call> withoutOffsets(RecordingSink sink) {
+    return sink.calls().stream()
+        .map(
+            c ->
+                new RecordingSink.Call(
+                    c.site(),
+                    c.comm(),
+                    c.op(),
+                    c.type(),
+                    c.redOp(),
+                    c.count(),
+                    c.root(),
+                    c.nRanks(),
+                    c.stream(),
+                    0))
+        .toList();
   }
 
   @Test

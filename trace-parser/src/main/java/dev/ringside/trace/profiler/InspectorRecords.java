@@ -1,0 +1,113 @@
+package dev.ringside.trace.profiler;
+
+import dev.ringside.trace.record.CallSite;
+import dev.ringside.trace.record.Collective;
+import dev.ringside.trace.record.CommunicatorInit;
+import dev.ringside.trace.record.CommunicatorShape;
+import dev.ringside.trace.record.DataType;
+import dev.ringside.trace.record.Kernel;
+import dev.ringside.trace.record.KernelFamily;
+import dev.ringside.trace.record.RedOp;
+import dev.ringside.trace.record.TraceSink;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Pushes Inspector records. The plugin gives bytes and neither element type, algorithm nor
+ * protocol; AllGather and ReduceScatter count one rank's share, as NCCL's API lines do.
+ */
+final class InspectorRecords {
+  private final TraceSink sink;
+  private final Map<CallSite, Integer> sites = new HashMap<>();
+  private final Set<Member> members = new HashSet<>();
+  private final Map<Collective, Kernel> kernels = new EnumMap<>(Collective.class);
+
+  private record Member(long comm, int rank) {}
+
+  InspectorRecords(TraceSink sink) {
+    this.sink = sink;
+  }
+
+  /** False where the record says nothing of a call. */
+  boolean add(JsonNode record, long offset) {
+    boolean collective = record.has("coll_perf");
+    JsonNode perf = record.path(collective ? "coll_perf" : "p2p_perf");
+    String prefix = collective ? "coll" : "p2p";
+    long bytes = perf.path(prefix + "_msg_size_bytes").asLong(-1);
+    Optional<Collective> op = Collective.ofNcclName(perf.path(prefix).asString(""));
+    long comm = hash(find(record, "header", "id").asString(""));
+    if (bytes < 0 || op.isEmpty() || comm == 0) {
+      return false;
+    }
+    int rank = find(record, "header", "rank").asInt(-1);
+    int nRanks = find(record, "header", "n_ranks").asInt(-1);
+    int site =
+        site(
+            new CallSite(
+                find(record, "metadata", "hostname").asString(""),
+                find(record, "metadata", "pid").asLong(-1),
+                -1,
+                -1,
+                rank));
+    if (members.add(new Member(comm, rank))) {
+      introduce(site, comm, rank, nRanks, find(record, "header", "nnodes").asInt(-1), offset);
+    }
+    int peer = Math.max(0, perf.path("p2p_peer").asInt(0));
+    sink.collective(
+        site, comm, op.get(), DataType.UNKNOWN, RedOp.SUM, bytes, peer, nRanks, -1, offset);
+    kernel(site, op.get(), perf, prefix, bytes, nRanks, offset);
+    return true;
+  }
+
+  /** Records of some releases have no header: their fields stand at the top. */
+  private static JsonNode find(JsonNode record, String group, String field) {
+    JsonNode inside = record.path(group).path(field);
+    return inside.isMissingNode() ? record.path(field) : inside;
+  }
+
+  private void introduce(int site, long comm, int rank, int nRanks, int nNodes, long offset) {
+    if (rank < 0 || nRanks < 0) {
+      return;
+    }
+    sink.record(
+        new CommunicatorInit(
+            site, comm, CommunicatorInit.Stage.COMPLETE, "", rank, nRanks, -1, "", comm, 0, -1, -1),
+        offset);
+    if (nNodes > 0) {
+      sink.record(new CommunicatorShape(site, comm, rank, nRanks, nNodes, -1, -1), offset);
+    }
+  }
+
+  private void kernel(
+      int site, Collective op, JsonNode perf, String prefix, long bytes, int nRanks, long offset) {
+    String timing = perf.path(prefix + "_timing_source").asString("");
+    double us =
+        timing.startsWith("kernel_") ? perf.path(prefix + "_exec_time_us").asDouble(-1) : -1;
+    Kernel kernel =
+        kernels.computeIfAbsent(op, o -> new Kernel(KernelFamily.NCCL, o.ncclName(), o, "", 0, 0));
+    boolean replayed = perf.path("graphCaptured").asBoolean(false);
+    sink.kernel(site, kernel, bytes, nRanks, replayed, us < 0 ? Double.NaN : us, offset);
+  }
+
+  private int site(CallSite where) {
+    Integer known = sites.get(where);
+    if (known != null) {
+      return known;
+    }
+    int site = sites.size();
+    sites.put(where, site);
+    sink.site(site, where);
+    return site;
+  }
+
+  /** The communicator hash, unsigned 64 bits in hexadecimal; 0 where it is none. */
+  private static long hash(String id) {
+    String digits = id.startsWith("0x") ? id.substring(2) : id;
+    return digits.matches("[0-9a-fA-F]{1,16}") ? Long.parseUnsignedLong(digits, 16) : 0;
+  }
+}
