@@ -1,0 +1,191 @@
+package dev.ringside.summary;
+
+import dev.ringside.summary.SummaryBuilder.Writer;
+import dev.ringside.trace.record.Algorithm;
+import dev.ringside.trace.record.BatchSample;
+import dev.ringside.trace.record.CallSite;
+import dev.ringside.trace.record.ChannelConnection;
+import dev.ringside.trace.record.Collective;
+import dev.ringside.trace.record.CommunicatorEnd;
+import dev.ringside.trace.record.CommunicatorInit;
+import dev.ringside.trace.record.Kernel;
+import dev.ringside.trace.record.Loss;
+import dev.ringside.trace.record.Protocol;
+import dev.ringside.trace.record.SymmetricChoice;
+import dev.ringside.trace.record.TraceRecord;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A piece while it is read. */
+final class OpenPiece {
+  private final CallTable calls = new CallTable();
+  private final ChoiceTable choices = new ChoiceTable();
+  private final OpenMembers members = new OpenMembers();
+  private final Map<ThreadHistory.Key, OpenThread> threads = new HashMap<>();
+  private final List<Writer> writers = new ArrayList<>();
+  private final List<RareLine> rare = new ArrayList<>();
+  private final Map<ConnectionCount.Key, Long> connections = new TreeMap<>();
+  private final TunedTable tuned = new TunedTable();
+  private final Map<BatchLines.Key, BatchLines> batches = new TreeMap<>();
+  private final Map<KernelRuns.Key, KernelRuns> kernels = new HashMap<>();
+  private LossLog losses = LossLog.EMPTY;
+  private long groupChoices;
+  private long looseChoices;
+  private int inits;
+
+  /** Roughly how many things the piece holds. */
+  int size() {
+    // An incarnation may be empty, and there must be fewer in a piece than are told apart.
+    return calls.size()
+        + choices.size()
+        + tuned.size()
+        + rare.size()
+        + connections.size()
+        + batches.size()
+        + kernels.size()
+        + inits * 16;
+  }
+
+  void enter(Writer w) {
+    w.process = members.process(w.where.host(), w.where.pid());
+    w.group = members.writer(w.where.device(), w.where.rank());
+    ThreadHistory.Key key = new ThreadHistory.Key(w.where.host(), w.where.pid(), w.where.tid());
+    w.thread = threads.computeIfAbsent(key, k -> new OpenThread(k, w.process));
+    w.lastMember = null;
+    writers.add(w);
+  }
+
+  OpenMember member(Writer w, long comm) {
+    w.lastComm = comm;
+    w.lastMember = members.current(w.process, comm);
+    return w.lastMember;
+  }
+
+  void startRun(
+      OpenMember m, int kind, int writer, long count, int nRanks, long stream, long offset) {
+    m.endRun(calls, kind);
+    m.message = calls.find(m.number, writer, kind, count, nRanks, stream, offset);
+    m.kind = kind;
+    m.writer = writer;
+    m.count = count;
+    m.nRanks = nRanks;
+    m.stream = stream;
+    m.length = 1;
+    m.offset = offset;
+  }
+
+  void choice(
+      Writer w,
+      Collective op,
+      long bytes,
+      Algorithm algorithm,
+      Protocol protocol,
+      int channels,
+      double modelUs) {
+    tuned.add(op, bytes, algorithm, protocol);
+    OpenThread t = w.thread;
+    if (!t.answer()) {
+      looseChoices++;
+    } else if (t.isInHead()) {
+      t.keepForHead(
+          new PendingChoice(op, bytes, new ChoiceKey(algorithm, protocol, channels, modelUs)));
+    } else {
+      int message = PendingCalls.answeredBy(t, calls, op, bytes);
+      if (message >= 0) {
+        choices.add(message, algorithm, protocol, channels, modelUs);
+      } else if (message == PendingCalls.GROUP) {
+        groupChoices++;
+      } else {
+        looseChoices++;
+      }
+    }
+  }
+
+  void kernel(CallSite where, Kernel kernel, long bytes, int nRanks, boolean replayed, double us) {
+    boolean isTimed = !Double.isNaN(us);
+    long ns = isTimed ? Math.round(us * 1000) : 0;
+    KernelRuns run =
+        new KernelRuns(where, kernel, bytes, nRanks, replayed, 1, isTimed ? 1 : 0, ns, ns, ns);
+    kernels.merge(run.key(), run, KernelRuns::plus);
+  }
+
+  void record(Writer w, TraceRecord record, long offset) {
+    if (record instanceof CommunicatorInit init) {
+      w.thread.initLines++;
+      inits++;
+      members.init(w.process, init.comm(), init.stage());
+      forgetMembers();
+    } else if (record instanceof CommunicatorEnd end) {
+      members.end(w.process, end.comm());
+    } else if (record instanceof SymmetricChoice s) {
+      w.thread.answerElsewhere();
+      tuned.addSymmetric(s.op(), s.bytes(), s.kernel());
+      return;
+    } else if (record instanceof ChannelConnection c) {
+      int rank = c.receive() ? c.to() : c.from();
+      connections.merge(
+          new ConnectionCount.Key(w.where, w.thread.initLines, rank, c.transport(), c.receive()),
+          1L,
+          Long::sum);
+      return;
+    }
+    record(w.where, record, offset);
+  }
+
+  void record(CallSite where, TraceRecord record, long offset) {
+    if (record instanceof BatchSample b) {
+      batch(b);
+    }
+    rare.add(new RareLine(offset, where, Sites.withoutNumber(record), 1));
+  }
+
+  private void batch(BatchSample b) {
+    boolean isTimed = !Double.isNaN(b.tokensPerSecond());
+    BatchLines line =
+        new BatchLines(
+            b.engine(),
+            b.phase().toLowerCase(Locale.ROOT),
+            b.running(),
+            b.tokens(),
+            b.cudaGraph(),
+            1,
+            isTimed ? 1 : 0,
+            isTimed ? Math.round(b.tokensPerSecond() * 1000) : 0);
+    batches.merge(line.key(), line, BatchLines::plus);
+  }
+
+  void loss(Loss loss) {
+    losses = losses.plus(LossLog.of(loss));
+  }
+
+  private void forgetMembers() {
+    writers.forEach(w -> w.lastMember = null);
+  }
+
+  Piece piece(long from, long to, boolean isLast) {
+    List<ConnectionCount> connectionList = new ArrayList<>();
+    connections.forEach((k, n) -> connectionList.add(ConnectionCount.of(k, n)));
+    PieceWriter out = new PieceWriter(calls, choices, members);
+    return new Piece(
+        from,
+        to,
+        isLast,
+        out.pointers(),
+        out.threads(threads.values()),
+        groupChoices,
+        looseChoices,
+        RareLines.of(rare),
+        connectionList,
+        tuned.sorted(),
+        List.copyOf(batches.values()),
+        kernels.values().stream().sorted(Comparator.comparing(KernelRuns::key)).toList(),
+        losses,
+        0,
+        0);
+  }
+}

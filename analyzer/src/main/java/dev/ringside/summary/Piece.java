@@ -1,0 +1,75 @@
+package dev.ringside.summary;
+
+import java.util.List;
+
+/**
+ * What the bytes {@code from} to {@code to} of one source amount to, with everything open at both
+ * ends that a neighbour may complete.
+ *
+ * @param from first byte behind decompression
+ * @param to first byte that is not in it; the next piece begins there
+ * @param isLast whether the source ends here
+ * @param pointers in order of key
+ * @param threads in order of key
+ * @param groupChoices tuning lines for several calls that NCCL decided together
+ * @param looseChoices tuning lines that fit no call, or calls of several communicators
+ * @param unkeptCalls calls of messages over {@link SummaryLimits#MESSAGES}
+ * @param unkeptOther other counted lines over a limit
+ */
+public record Piece(
+    long from,
+    long to,
+    boolean isLast,
+    List<PointerHistory> pointers,
+    List<ThreadHistory> threads,
+    long groupChoices,
+    long looseChoices,
+    RareLines rare,
+    List<ConnectionCount> connections,
+    List<TunedSize> tuned,
+    List<BatchLines> batches,
+    List<KernelRuns> kernels,
+    LossLog losses,
+    long unkeptCalls,
+    long unkeptOther) {
+
+  public Piece {
+    if (from < 0 || to < from) {
+      throw new IllegalArgumentException("a piece from byte " + from + " to " + to);
+    }
+    pointers = List.copyOf(pointers);
+    threads = List.copyOf(threads);
+    connections = List.copyOf(connections);
+    tuned = List.copyOf(tuned);
+    batches = List.copyOf(batches);
+    kernels = List.copyOf(kernels);
+  }
+
+  /** No bytes, at {@code at}; neutral beside a piece that touches it. */
+  static Piece empty(long at) {
+    return new Piece(
+        at,
+        at,
+        false,
+        List.of(),
+        List.of(),
+        0,
+        0,
+        RareLines.EMPTY,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        LossLog.EMPTY,
+        0,
+        0);
+  }
+
+  /** This, followed by the piece that begins where this one ends. */
+  Piece then(Piece right) {
+    if (to != right.from) {
+      throw new IllegalStateException("pieces do not touch: " + to + " and " + right.from);
+    }
+    return new PieceJoin(this, right).result();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.ringside.summary;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.ringside.trace.record.Collective;
+import java.util.Comparator;
+
+/**
+ * Tuning lines that say the same, whether a call could be found for them or not.
+ *
+ * @param bytes as printed
+ * @param choice {@code RING/LL} and the like, or {@code SYMMETRIC/} and the kernel's name
+ */
+public record TunedSize(Collective collective, long bytes, String choice, long count) {
+
+  record Key(Collective collective, long bytes, String choice) implements Comparable<Key> {
+    private static final Comparator<Key> ORDER =
+        Comparator.comparing((Key k) -> k.collective != Collective.ALL_REDUCE)
+            .thenComparingLong(Key::bytes)
+            .thenComparing(Key::collective)
+            .thenComparing(Key::choice);
+
+    @Override
+    public int compareTo(Key other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  @JsonIgnore
+  Key key() {
+    return new Key(collective, bytes, choice);
+  }
+
+  TunedSize plus(TunedSize other) {
+    return new TunedSize(collective, bytes, choice, count + other.count);
+  }
+}
