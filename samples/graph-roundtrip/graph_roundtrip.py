@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Dumps NCCL's graph search, gives a graph file back through NCCL_GRAPH_FILE, checks that NCCL took it, and times whole decoder
-steps with and without it. The file given back is the dump itself, or one made from it (`--graph`)."""
+"""Dumps NCCL's graph search, gives a graph file back through NCCL_GRAPH_FILE, checks that NCCL took it, and times whole
+decoder steps with and without it. The file given back is the dump itself, or one made from it (`--graph`)."""
 
 import argparse
 import statistics
@@ -13,26 +13,33 @@ import nccl_log  # noqa: E402
 import step_sweep  # noqa: E402
 from choices import DEFAULT, Choice  # noqa: E402
 from ranks import RankFailure  # noqa: E402
+from sweep import Sweep  # noqa: E402
 
 LOADED = Choice("graph-file", "graph-file")
 SEARCHED = ("pattern", "nchannels", "speedintra", "typeintra")
 
 
 def options(arguments=None):
-    p = argparse.ArgumentParser(description=" ".join(__doc__.split()), formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    p = argparse.ArgumentParser(
+        description=" ".join(__doc__.split()), formatter_class=argparse.ArgumentDefaultsHelpFormatter
+    )
     step_sweep.add_workload_options(p)
     p.set_defaults(tokens="1,8,32,64", prefill="", budget=40)
     p.add_argument("--graph", default="", help="graph file to load; empty: the dump of the same run")
-    p.add_argument("--out", required=True, metavar="DIR", help="gets graph.xml, topo.xml, loaded.xml, step.csv and the NCCL logs")
+    p.add_argument(
+        "--out", required=True, metavar="DIR", help="gets graph.xml, topo.xml, loaded.xml, step.csv and the NCCL logs"
+    )
     return p.parse_args(arguments)
 
 
-class GraphSweep(step_sweep.Sweep):
+class GraphSweep(Sweep):
     """The default choice twice: searched and dumped, then loaded. Choices connect in order, so the dump is there to be loaded."""
 
     def __init__(self, o, folder):
         super().__init__(o, [DEFAULT, LOADED])
-        self.dump, self.topology, self.again = (str((folder / name).resolve()) for name in ("graph.xml", "topo.xml", "loaded.xml"))
+        self.dump, self.topology, self.again = (
+            str((folder / name).resolve()) for name in ("graph.xml", "topo.xml", "loaded.xml")
+        )
         self.given = str(Path(o.graph).resolve()) if o.graph else self.dump
 
     def environments(self, choice):
@@ -55,7 +62,11 @@ def graphs(path):
 
 def differences(given, taken):
     """What NCCL runs with against the file it was given, by graph id."""
-    return [f"graph {number}: file {wanted}, NCCL {taken.get(number)}" for number, wanted in given.items() if taken.get(number) != wanted]
+    return [
+        f"graph {number}: file {wanted}, NCCL {taken.get(number)}"
+        for number, wanted in given.items()
+        if taken.get(number) != wanted
+    ]
 
 
 def judge(sweep):
@@ -72,9 +83,14 @@ def judge(sweep):
 def print_times(rows):
     for count in sorted({row["tokens"] for row in rows}):
         searched, loaded = (
-            statistics.median(row["step_us"] for row in rows if row["tokens"] == count and row["algorithm"] == choice.algorithm) for choice in (DEFAULT, LOADED)
+            statistics.median(
+                row["step_us"] for row in rows if row["tokens"] == count and row["algorithm"] == choice.algorithm
+            )
+            for choice in (DEFAULT, LOADED)
         )
-        print(f"      {count} tokens: step {searched:.1f} us searched, {loaded:.1f} us with the file, {100 * (loaded / searched - 1):+.2f} %")
+        print(
+            f"      {count} tokens: step {searched:.1f} us searched, {loaded:.1f} us with the file, {100 * (loaded / searched - 1):+.2f} %"
+        )
 
 
 def main(arguments=None):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Runs one decoder without and with the tuner plugin and checks, on the NCCL that PyTorch loads, that the plugin does what its
-file says: it is loaded, every AllReduce runs as the file asks, the results have the same bits as under the same choice forced
-by environment, and what that does to the step time."""
+"""Runs one decoder without and with the tuner plugin and checks, on the NCCL that PyTorch loads, that the plugin does
+what its file says: it is loaded, every AllReduce runs as the file asks, the results have the same bits as under the same
+choice forced by environment; and shows what that does to the step time."""
 
 import argparse
 import json
@@ -16,12 +16,15 @@ import nccl_log  # noqa: E402
 import step_sweep  # noqa: E402
 from choices import DEFAULT, TUNER, TUNER_LL128, Choice, Tuner  # noqa: E402
 from ranks import RankFailure  # noqa: E402
+from sweep import ELEMENT_BYTES, Sweep  # noqa: E402
 
 REGISTERED, UNREGISTERED = 1, 0  # NCCL gives regBuff 1 for a captured call, 0 for an eager one with plain buffers
 
 
 def options(arguments=None):
-    p = argparse.ArgumentParser(description=" ".join(__doc__.split()), formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    p = argparse.ArgumentParser(
+        description=" ".join(__doc__.split()), formatter_class=argparse.ArgumentDefaultsHelpFormatter
+    )
     step_sweep.add_workload_options(p)
     p.add_argument("--plugin", required=True, help="libnccl-tuner-ringside.so")
     p.add_argument("--tuner", required=True, help="tuner file")
@@ -52,18 +55,26 @@ def plugin_choices(o):
 
 def forced_choices(rules, nranks):
     """Every algorithm and protocol that the file can ask for on this communicator."""
-    pairs = dict.fromkeys(r.choice for r in rules if r.collective == "allreduce" and r.nranks in (tuner_file.ANY, nranks) and r.nnodes in (tuner_file.ANY, 1))
+    pairs = dict.fromkeys(
+        r.choice
+        for r in rules
+        if r.collective == "allreduce" and r.nranks in (tuner_file.ANY, nranks) and r.nnodes in (tuner_file.ANY, 1)
+    )
     return [Choice(algorithm, protocol) for algorithm, protocol in pairs]
 
 
 def check_loaded(proof, ranks, plugin, tuner):
     for rank in range(len(ranks.processes)):
         lines = ranks.log(rank)
-        loaded = nccl_log.matching(lines, "Successfully loaded external tuner plugin") + nccl_log.matching(lines, "TUNER/Plugin: Using ")
+        loaded = nccl_log.matching(lines, "Successfully loaded external tuner plugin") + nccl_log.matching(
+            lines, "TUNER/Plugin: Using "
+        )
         proof.check(loaded, f"{ranks.choice.name}, rank {rank}: NCCL says it loaded the plugin", " | ".join(loaded))
         ours = nccl_log.matching(lines, "ringside: ")
         kept = [line for line in ours if Path(tuner).name in line and "kept" in line]
-        proof.check(len(kept) == 1, f"{ranks.choice.name}, rank {rank}: the plugin names its file once", " | ".join(ours))
+        proof.check(
+            len(kept) == 1, f"{ranks.choice.name}, rank {rank}: the plugin names its file once", " | ".join(ours)
+        )
 
 
 def check_choices(proof, ranks, rules, own, nranks):
@@ -99,7 +110,7 @@ def check_bits(proof, sweep, rules):
         usable = nccl_log.usable(sweep.fleet.sets[choice].log())
         same, steps, compared, unlike = 0, 0, 0, []
         for count in sweep.decode + sweep.prefill:
-            size = count * sweep.o.hidden * step_sweep.ELEMENT_BYTES
+            size = count * sweep.o.hidden * ELEMENT_BYTES
             for kind, registered in (("captured", REGISTERED), ("eager", UNREGISTERED)):
                 asked = tuner_file.first_usable(rules, size, sweep.nranks, usable, registered)
                 if asked not in forced:
@@ -111,7 +122,11 @@ def check_bits(proof, sweep, rules):
                     steps += mine["step"] == theirs["step"]
                     if mine[kind] != theirs[kind]:
                         unlike.append(f"{count} tokens, {kind}, rank {rank}")
-        proof.check(compared and same == compared, f"{choice.name}: AllReduce results bit-equal to the forced choice", f"{same} of {compared} {unlike[:3] or ''}")
+        proof.check(
+            compared and same == compared,
+            f"{choice.name}: AllReduce results bit-equal to the forced choice",
+            f"{same} of {compared} {unlike[:3] or ''}",
+        )
         proof.note(f"{choice.name}: outputs of whole steps equal", f"{steps} of {compared}")
 
 
@@ -125,13 +140,22 @@ def gains(rows):
         base = times.get((DEFAULT.algorithm, count), {})
         changes = [100 * (us / base[number] - 1) for number, us in by_round.items() if number in base]
         if name.startswith("tuner") and changes:
-            table[name, count] = (statistics.median(changes), min(changes), max(changes), statistics.median(base.values()), statistics.median(by_round.values()))
+            table[name, count] = (
+                statistics.median(changes),
+                min(changes),
+                max(changes),
+                statistics.median(base.values()),
+                statistics.median(by_round.values()),
+            )
     return table
 
 
 def print_gains(proof, rows):
     for (name, count), (middle, low, high, before, after) in sorted(gains(rows).items()):
-        proof.note(f"{name}, {count} tokens", f"step {before:.1f} -> {after:.1f} us, {middle:+.2f} % ({low:+.2f} to {high:+.2f})")
+        proof.note(
+            f"{name}, {count} tokens",
+            f"step {before:.1f} -> {after:.1f} us, {middle:+.2f} % ({low:+.2f} to {high:+.2f})",
+        )
 
 
 def prove(o):
@@ -139,9 +163,9 @@ def prove(o):
     rules = tuner_file.read(o.tuner)
     tuner = Tuner(str(Path(o.plugin).resolve()), str(Path(o.tuner).resolve()))
     folder = Path(o.out)
-    o.nccl_log_dir = o.nccl_log_dir or str(folder / "log")
     folder.mkdir(parents=True, exist_ok=True)
-    sweep = step_sweep.Sweep(o, [], tuner)
+    sweep = Sweep(o, [], tuner)
+    sweep.work = sweep.work or folder / "log"
     o.out = str(folder / "step.csv")
     sweep.look()
     sweep.choices = [DEFAULT, *plugin_choices(o), *forced_choices(rules, sweep.nranks)]
@@ -151,7 +175,10 @@ def prove(o):
         check_bits(proof, sweep, rules)
         for choice, reason in sweep.fleet.failed.items():
             # A choice that cannot be forced here is one that the plugin cannot take either; without it nothing is compared.
-            (proof.note if choice.is_pinned else lambda what, detail: proof.check(False, what, detail))(f"{choice.name} did not run", reason.splitlines()[0])
+            if choice.is_pinned:
+                proof.note(f"{choice.name} did not run", reason.splitlines()[0])
+            else:
+                proof.check(False, f"{choice.name} ran", reason.splitlines()[0])
         own = by_size(sweep.fleet.sets[DEFAULT].log()) if DEFAULT in sweep.fleet.sets else {}
         for ranks in sweep.fleet.sets.values():
             if ranks.choice.needs_tuner:

@@ -38,7 +38,10 @@ class Ranks:
     choice = TUNER
 
     def __init__(self, *calls):
-        self.lines = TABLE.splitlines() + [f"h:1:1 [0] NCCL INFO AllReduce: {size} Bytes -> Algo {a} proto {p} channel{{Lo..Hi}}={{0..1}}" for size, a, p in calls]
+        self.lines = TABLE.splitlines() + [
+            f"h:1:1 [0] NCCL INFO AllReduce: {size} Bytes -> Algo {a} proto {p} channel{{Lo..Hi}}={{0..1}}"
+            for size, a, p in calls
+        ]
 
     def log(self, rank=0):
         return self.lines
@@ -96,7 +99,9 @@ class Gains(unittest.TestCase):
             for a, r, us in (("default", 1, 100.0), ("tuner", 1, 90.0), ("default", 2, 200.0), ("tuner", 2, 190.0))
         ]
         middle, low, high, before, after = plugin_proof.gains(rows)["tuner", 8]
-        self.assertEqual((-7.5, -10.0, -5.0, 150.0, 140.0), tuple(round(v, 6) for v in (middle, low, high, before, after)))
+        self.assertEqual(
+            (-7.5, -10.0, -5.0, 150.0, 140.0), tuple(round(v, 6) for v in (middle, low, high, before, after))
+        )
 
 
 if __name__ == "__main__":

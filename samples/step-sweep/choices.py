@@ -5,8 +5,8 @@ from dataclasses import dataclass
 ALGORITHMS = ("Ring", "Tree", "NVLS", "NVLSTree", "CollNetDirect", "CollNetChain")
 PROTOCOLS = ("LL", "LL128", "Simple")
 
-# Lifts the LL128 ban for AllReduce alone. The first list covers the other functions: without it, naming LL128 anywhere would
-# leave them alone too, but a bare "LL,LL128,Simple" would open LL128 for all of them (NCCL src/graph/tuning.cc, 2.24 and later).
+# Lifts the LL128 ban for AllReduce alone. The first list is that of the other functions: "LL,LL128,Simple" by itself would
+# open LL128 for all of them (NCCL src/graph/tuning.cc, 2.24 and later).
 LL128_FOR_ALLREDUCE = "LL,Simple;allreduce:LL,LL128,Simple"
 
 # Set by us for each choice, so a value that the caller's environment holds must not leak in.
@@ -64,7 +64,9 @@ def _spelled(word, names, text):
     for name in names:
         if word.lower() == name.lower():
             return name
-    raise ValueError(f'unknown choice "{text}": default, tuner, tuner-ll128, or one of {"|".join(ALGORITHMS)} / one of {"|".join(PROTOCOLS)}')
+    raise ValueError(
+        f'unknown choice "{text}": default, tuner, tuner-ll128, or one of {"|".join(ALGORITHMS)} / one of {"|".join(PROTOCOLS)}'
+    )
 
 
 def pins(choice, nccl, tuner=None):
@@ -78,8 +80,8 @@ def pins(choice, nccl, tuner=None):
         return {}
     if nccl < (2, 24):  # one list for all functions, no per-function form
         return {"NCCL_ALGO": choice.algorithm, "NCCL_PROTO": choice.protocol}
-    # NCCL_PROTO alone does not pin the algorithm. Tree and NVLSTree exist for AllReduce only, and from 2.24 a function that is
-    # left without any algorithm fails, so the others keep Ring.
+    # NCCL_PROTO alone does not pin the algorithm. Tree and NVLSTree exist for AllReduce only, and a function that is left
+    # without any algorithm fails, so the others keep Ring.
     algorithm = "Ring" if choice.algorithm == "Ring" else f"Ring;allreduce:{choice.algorithm}"
     return {"NCCL_ALGO": algorithm, "NCCL_PROTO": f"LL,Simple;allreduce:{choice.protocol}"}
 

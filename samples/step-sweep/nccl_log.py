@@ -36,7 +36,10 @@ def allreduce_choices(lines):
     for message in messages(lines):
         found = _CHOSEN.match(message)
         if found and found.group(1) == "AllReduce":
-            algorithm, protocol = _ALGORITHM.get(found.group(3), found.group(3)), _PROTOCOL.get(found.group(4), found.group(4))
+            algorithm, protocol = (
+                _ALGORITHM.get(found.group(3), found.group(3)),
+                _PROTOCOL.get(found.group(4), found.group(4)),
+            )
             key = (algorithm, protocol, int(found.group(6)) - int(found.group(5)) + 1)
             of_size = taken.setdefault(int(found.group(2)), {})
             of_size[key] = of_size.get(key, 0) + 1

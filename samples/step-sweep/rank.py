@@ -158,7 +158,12 @@ class Rank:
                 replay()
             self.gpu.synchronize()
             # The device counter counts the calls that ran, warm-ups included.
-            found[count] = {"operations": int(check.call.item()), "elements": check.x.numel(), "wrong": int(check.wrong.item()), "wrong_eager": eager}
+            found[count] = {
+                "operations": int(check.call.item()),
+                "elements": check.x.numel(),
+                "wrong": int(check.wrong.item()),
+                "wrong_eager": eager,
+            }
         return {"check": found}
 
     def digest(self):
@@ -167,7 +172,9 @@ class Rank:
         for count, step in self.steps.items():
             generator = torch.Generator(device=self.gpu.device)
             generator.manual_seed(7919 * count + self.rank)
-            data = torch.randn(count, self.shape.hidden, device=self.gpu.device, dtype=torch.bfloat16, generator=generator)
+            data = torch.randn(
+                count, self.shape.hidden, device=self.gpu.device, dtype=torch.bfloat16, generator=generator
+            )
 
             def call(data=data):
                 x = data.clone()

@@ -8,8 +8,19 @@ from pathlib import Path
 
 import nccl_log
 import step_sweep
+import sweep
 import sweep_file
-from choices import DEFAULT, LL128_FOR_ALLREDUCE, TUNER, TUNER_LL128, Tuner, environment, parse_choice, pins, shared_settings
+from choices import (
+    DEFAULT,
+    LL128_FOR_ALLREDUCE,
+    TUNER,
+    TUNER_LL128,
+    Tuner,
+    environment,
+    parse_choice,
+    pins,
+    shared_settings,
+)
 
 NCCL = (2, 28, 9)
 LOG = """\
@@ -40,7 +51,9 @@ class Choices(unittest.TestCase):
                 parse_choice(text)
 
     def test_ll128_is_pinned_for_allreduce_alone(self):
-        self.assertEqual({"NCCL_ALGO": "Ring", "NCCL_PROTO": "LL,Simple;allreduce:LL128"}, pins(parse_choice("Ring/LL128"), NCCL))
+        self.assertEqual(
+            {"NCCL_ALGO": "Ring", "NCCL_PROTO": "LL,Simple;allreduce:LL128"}, pins(parse_choice("Ring/LL128"), NCCL)
+        )
 
     def test_tree_leaves_ring_to_the_functions_that_have_no_tree(self):
         self.assertEqual("Ring;allreduce:Tree", pins(parse_choice("Tree/LL"), NCCL)["NCCL_ALGO"])
@@ -49,10 +62,24 @@ class Choices(unittest.TestCase):
         self.assertEqual({"NCCL_ALGO": "Tree", "NCCL_PROTO": "LL"}, pins(parse_choice("Tree/LL"), (2, 21, 5)))
 
     def test_the_default_drops_pins_and_logging_of_the_caller(self):
-        base = {"NCCL_ALGO": "Tree", "NCCL_PROTO": "LL", "NCCL_DEBUG": "WARN", "NCCL_TUNER_PLUGIN": "x", "NCCL_P2P_DISABLE": "1", "PATH": "/bin"}
+        base = {
+            "NCCL_ALGO": "Tree",
+            "NCCL_PROTO": "LL",
+            "NCCL_DEBUG": "WARN",
+            "NCCL_TUNER_PLUGIN": "x",
+            "NCCL_P2P_DISABLE": "1",
+            "PATH": "/bin",
+        }
         env = environment(DEFAULT, base, NCCL, "/log", "INIT,TUNING")
         self.assertEqual(
-            {"NCCL_P2P_DISABLE": "1", "PATH": "/bin", "NCCL_DEBUG": "INFO", "NCCL_DEBUG_SUBSYS": "INIT,TUNING", "NCCL_DEBUG_FILE": "/log"}, env
+            {
+                "NCCL_P2P_DISABLE": "1",
+                "PATH": "/bin",
+                "NCCL_DEBUG": "INFO",
+                "NCCL_DEBUG_SUBSYS": "INIT,TUNING",
+                "NCCL_DEBUG_FILE": "/log",
+            },
+            env,
         )
         self.assertEqual({"NCCL_P2P_DISABLE": "1"}, shared_settings(base))
 
@@ -66,7 +93,9 @@ class Choices(unittest.TestCase):
 
 class Log(unittest.TestCase):
     def test_per_call_lines_are_counted_by_size_and_choice(self):
-        self.assertEqual({8192: {("Ring", "LL", 2): 2}, 524288: {("Tree", "Simple", 4): 1}}, nccl_log.allreduce_choices(LOG))
+        self.assertEqual(
+            {8192: {("Ring", "LL", 2): 2}, 524288: {("Tree", "Simple", 4): 1}}, nccl_log.allreduce_choices(LOG)
+        )
 
     def test_usable_are_the_cells_of_allreduce_that_have_a_bandwidth(self):
         self.assertEqual({("Tree", "LL"), ("Tree", "Simple"), ("Ring", "LL"), ("Ring", "Simple")}, nccl_log.usable(LOG))
@@ -77,18 +106,23 @@ class Log(unittest.TestCase):
 
 class Plan(unittest.TestCase):
     def test_a_step_is_repeated_as_often_as_its_share_allows(self):
-        self.assertEqual(1, step_sweep.repeats(50_000, 1_000))
-        self.assertEqual(4, step_sweep.repeats(2_000, 2_000 * (step_sweep.WARM + 4 * step_sweep.SAMPLES)))
-        self.assertEqual(step_sweep.MOST_REPEATS, step_sweep.repeats(1, 1e9))
+        self.assertEqual(1, sweep.repeats(50_000, 1_000))
+        self.assertEqual(4, sweep.repeats(2_000, 2_000 * (sweep.WARM + 4 * sweep.SAMPLES)))
+        self.assertEqual(sweep.MOST_REPEATS, sweep.repeats(1, 1e9))
 
     def test_the_slowest_rank_counts_and_of_the_samples_the_median(self):
         answers = [{"times": {"8": [1.0, 5.0, 3.0]}}, {"times": {"8": [2.0, 4.0, 9.0]}}]
-        self.assertEqual({8: 5.0}, step_sweep.Sweep._medians(answers))
+        self.assertEqual({8: 5.0}, sweep.Sweep._medians(answers))
 
     def test_the_dry_run_names_sizes_and_variables(self):
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
-            self.assertEqual(0, step_sweep.main(["--dry-run", "--choices", "default,Ring/LL128", "--tokens", "1,64", "--prefill", "512"]))
+            self.assertEqual(
+                0,
+                step_sweep.main(
+                    ["--dry-run", "--choices", "default,Ring/LL128", "--tokens", "1,64", "--prefill", "512"]
+                ),
+            )
         self.assertIn("64 tokens      524288 bytes  decode", out.getvalue())
         self.assertIn("Ring/LL128: NCCL_ALGO=Ring NCCL_PROTO=LL,Simple;allreduce:LL128", out.getvalue())
 
@@ -100,7 +134,16 @@ class Plan(unittest.TestCase):
 
 class SweepFile(unittest.TestCase):
     def test_what_is_written_is_read_back(self):
-        row = {"nranks": 2, "algorithm": "Ring", "protocol": "LL", "tokens": 8, "bytes": 65536, "calls": 32, "step_us": 2105.34, "round": 1}
+        row = {
+            "nranks": 2,
+            "algorithm": "Ring",
+            "protocol": "LL",
+            "tokens": 8,
+            "bytes": 65536,
+            "calls": 32,
+            "step_us": 2105.34,
+            "round": 1,
+        }
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "step.csv"
             sweep_file.write(path, [("gpu", "NVIDIA H200"), ("env", "NCCL_P2P_DISABLE=1")], [row])
@@ -112,9 +155,17 @@ class SweepFile(unittest.TestCase):
             self.assertEqual([{**row, "step_us": 2105.3}], sweep_file.read(path))
 
     def test_rows_stand_by_round_then_in_the_order_of_the_choices(self):
-        rows = [{"algorithm": a, "protocol": p, "tokens": t, "round": r} for r in (2, 1) for a, p in (("Ring", "LL"), ("default", "default")) for t in (8, 1)]
-        ordered = step_sweep.sorted_rows(rows, [DEFAULT, parse_choice("Ring/LL")])
-        self.assertEqual([(1, "default", 1), (1, "default", 8), (1, "Ring", 1)], [(r["round"], r["algorithm"], r["tokens"]) for r in ordered[:3]])
+        rows = [
+            {"algorithm": a, "protocol": p, "tokens": t, "round": r}
+            for r in (2, 1)
+            for a, p in (("Ring", "LL"), ("default", "default"))
+            for t in (8, 1)
+        ]
+        ordered = sweep.sorted_rows(rows, [DEFAULT, parse_choice("Ring/LL")])
+        self.assertEqual(
+            [(1, "default", 1), (1, "default", 8), (1, "Ring", 1)],
+            [(r["round"], r["algorithm"], r["tokens"]) for r in ordered[:3]],
+        )
 
 
 if __name__ == "__main__":
