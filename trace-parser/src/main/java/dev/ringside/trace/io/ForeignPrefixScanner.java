@@ -10,8 +10,6 @@ final class ForeignPrefixScanner {
   private static final byte[] IP = Bytes.of("ip=");
   private static final byte[] STDOUT = Bytes.of("<stdout>:");
   private static final byte[] STDERR = Bytes.of("<stderr>:");
-  private static final byte[] CRI_OUT = Bytes.of("stdout ");
-  private static final byte[] CRI_ERR = Bytes.of("stderr ");
 
   private ForeignPrefix found = ForeignPrefix.NONE;
   private String process = "";
@@ -55,7 +53,7 @@ final class ForeignPrefixScanner {
       return bracketLabel(a, at, to);
     }
     if (Bytes.isDigit(first)) {
-      int end = timestamp(a, at, to);
+      int end = Timestamps.rfc3339(a, at, to);
       return end > 0 ? end : stepLabel(a, at, to);
     }
     return first >= 'A' && first <= 'Z' ? datedStream(a, at, to) : -1;
@@ -117,24 +115,6 @@ final class ForeignPrefixScanner {
       return at + STDOUT.length;
     }
     return at < to && a[at] == ':' ? at + 1 : -1;
-  }
-
-  /** {@code 2024-10-23T19:30:56.633819710Z }, and the stream that a container runtime adds. */
-  private static int timestamp(byte[] a, int at, int to) {
-    if (to - at < 20 || a[at + 4] != '-' || a[at + 7] != '-' || a[at + 10] != 'T') {
-      return -1;
-    }
-    int end = Bytes.indexOf(a, at, Math.min(to, at + 40), (byte) ' ');
-    if (end >= to || a[end] != ' ' || a[at + 13] != ':' || a[at + 16] != ':') {
-      return -1;
-    }
-    int text = end + 1;
-    if (Bytes.startsWith(a, text, to, CRI_OUT) || Bytes.startsWith(a, text, to, CRI_ERR)) {
-      int flag = text + CRI_OUT.length;
-      boolean whole = flag + 1 < to && (a[flag] == 'F' || a[flag] == 'P') && a[flag + 1] == ' ';
-      return whole ? flag + 2 : flag;
-    }
-    return text;
   }
 
   /** srun's {@code 12: }: the number of the task in the step, not a rank. */

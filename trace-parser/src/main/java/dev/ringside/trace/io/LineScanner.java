@@ -1,5 +1,6 @@
 package dev.ringside.trace.io;
 
+import dev.ringside.trace.record.RepeatedLines;
 import java.util.Arrays;
 import java.util.List;
 
@@ -10,6 +11,7 @@ public final class LineScanner {
   private final List<LineGrammar> grammars;
   private final LineContext context;
   private final ForeignPrefixScanner foreign = new ForeignPrefixScanner();
+  private final RepeatedMark repeated = new RepeatedMark();
   private final RecordSplitter.Rest rest = this::rest;
   private byte[] clean = new byte[4096];
   private long lineOffset;
@@ -74,23 +76,28 @@ public final class LineScanner {
     cleanText(clean, 0, end, offset);
   }
 
-  private void cleanText(byte[] a, int from, int to, long offset) {
+  private void cleanText(byte[] a, int from, int lineTo, long offset) {
     lineOffset = offset;
+    int to = repeated.begin(a, from, lineTo);
     int begin = foreign.end(a, from, to);
     context.begin(offset, foreign.found(), false);
-    if (splitter.split(a, begin, to, context, rest)) {
-      return;
+    if (!splitter.split(a, from, begin, to, context, rest)) {
+      context.begin(offset, foreign.found(), false);
+      offer(a, begin, to);
     }
-    context.begin(offset, foreign.found(), false);
-    offer(a, begin, to);
+    if (repeated.times() > 0) {
+      context.sink().record(new RepeatedLines(repeated.times()), offset);
+    }
   }
 
   /** What a record of another writer left of a line may begin with a prefix of its own. */
   private void rest(byte[] a, int from, int to) {
+    ForeignPrefix whole = context.prefix();
     int begin = foreign.end(a, from, to);
     if (begin < to) {
       context.begin(lineOffset, foreign.found(), true);
       offer(a, begin, to);
+      context.begin(lineOffset, whole, false);
     }
   }
 

@@ -24,9 +24,11 @@ public interface RecordSplitter {
    * Takes every record of one line, which stands between {@code from} and {@code to} without line
    * end and colours; hands the rest of the line on.
    *
+   * @param lineFrom where the line begins, the foreign prefix included
+   * @param from where its own text begins
    * @return whether there was any record
    */
-  boolean split(byte[] a, int from, int to, LineContext line, Rest rest);
+  boolean split(byte[] a, int lineFrom, int from, int to, LineContext line, Rest rest);
 
   /** The piece ends: what was held back for a following line is said now. */
   void end(LineContext line);

@@ -1,21 +1,173 @@
 package dev.ringside.trace.nccl;
 
+import dev.ringside.trace.io.Bytes;
 import dev.ringside.trace.io.LineContext;
 import dev.ringside.trace.io.RecordSplitter;
+import dev.ringside.trace.io.Timestamps;
+import dev.ringside.trace.record.RcclSign;
+import dev.ringside.trace.record.WrappedLine;
+import java.util.List;
 
-/** NCCL's records, wherever in a line they stand. */
+/**
+ * NCCL's records, wherever in a line they stand: behind launchers' prefixes, glued to one another,
+ * cut by other writers. Everything is read by {@link #split}; {@link #takeUsual} is its fast twin
+ * for the bulk of a log.
+ */
 public final class NcclLines implements RecordSplitter {
+
+  private final SiteCache sites = new SiteCache();
+  private final UsualLines usual = new UsualLines(sites);
+  private final PendingCall pending = new PendingCall();
+  private final CallRule calls = new CallRule();
+  private final ChoiceRule choices = new ChoiceRule();
+  private final ApiTraceRule apiTrace = new ApiTraceRule();
+  private final MessageRule messages = new MessageRule();
+  private final List<Rule> rare =
+      List.of(
+          new ChannelRule(),
+          new CommunicatorRule(),
+          new GraphRule(),
+          new CostTableRule(),
+          new CapacityRule(),
+          new EnvironmentRule(),
+          new PluginRule(),
+          new NetworkRule(),
+          new VersionRule(),
+          new RcclKernelRule(),
+          messages);
+  private final NcclRecord record = new NcclRecord();
+  private RecordHeader header = new RecordHeader();
+  private RecordHeader next = new RecordHeader();
+  private boolean firstLine = true;
+  private boolean saidStamp;
 
   @Override
   public int takeUsual(byte[] a, int from, int to, long offset, LineContext line) {
-    return from;
+    if (pending.isWaiting()) {
+      return from;
+    }
+    int at = usual.take(a, from, to, offset, line);
+    firstLine &= at == from;
+    return at;
   }
 
   @Override
-  public boolean split(byte[] a, int from, int to, LineContext line, Rest rest) {
+  public boolean split(byte[] a, int lineFrom, int from, int to, LineContext line, Rest rest) {
+    boolean first = firstLine;
+    firstLine = false;
+    if (!header.find(a, lineFrom, from, to)) {
+      return withoutHeader(a, from, to, line, first);
+    }
+    pending.giveUp(line);
+    header.cutHost(a, from, header);
+    remember(a, lineFrom, from, line);
+    offerFront(a, from, header.begin(), rest);
+    while (true) {
+      boolean more = next.find(a, header.message(), header.message(), to);
+      if (more) {
+        next.cutHost(a, header.message(), header);
+      }
+      int end = more ? next.begin() : to;
+      record.set(header, a, end, more, line);
+      int used = take(record);
+      offerFront(a, used, end, rest);
+      if (!more) {
+        return true;
+      }
+      RecordHeader done = header;
+      header = next;
+      next = done;
+    }
+  }
+
+  @Override
+  public void end(LineContext line) {
+    pending.leave(line);
+  }
+
+  private boolean withoutHeader(byte[] a, int from, int to, LineContext line, boolean first) {
+    if (pending.isWaiting()) {
+      if (pending.goesOn(a, from, to, line)) {
+        return true;
+      }
+      pending.giveUp(line);
+    }
+    record.bare(a, from, to, line);
+    if (VersionRule.isBare(record.cursor())) {
+      return VersionRule.take(record.cursor(), -1, record);
+    }
+    if (first && WrappedCalls.isTail(Bytes.text(a, from, to))) {
+      record.emit(new WrappedLine(-1, false, record.text()));
+      return true;
+    }
     return false;
   }
 
-  @Override
-  public void end(LineContext line) {}
+  /** The writer's bytes, for the fast way: only where the whole line's front is known for good. */
+  private void remember(byte[] a, int lineFrom, int from, LineContext line) {
+    int bracket = header.usualEnd();
+    int key = Timestamps.end(a, lineFrom, bracket);
+    int text = Math.max(from, Timestamps.end(a, from, Math.max(from, bracket)));
+    if (bracket >= 0 && text == header.begin()) {
+      sites.put(a, key, bracket, line.site(header.site(line, -1)));
+    }
+  }
+
+  /** Another writer's text, without the stamp or label that belongs to the record behind it. */
+  private static void offerFront(byte[] a, int from, int to, Rest rest) {
+    int end = FrontText.end(a, from, to);
+    int begin = Bytes.blanksEnd(a, from, end);
+    if (begin < end) {
+      rest.offer(a, from, end);
+    }
+  }
+
+  /** Where the record ends. */
+  private int take(NcclRecord r) {
+    switch (r.header().level()) {
+      case INFO -> {
+        return info(r);
+      }
+      case WARN -> messages.take(r);
+      case CALL -> apiTrace.take(r);
+      case TRACE -> choices.take(r);
+    }
+    return r.to();
+  }
+
+  private int info(NcclRecord r) {
+    if (r.header().hasEpochStamp() && !saidStamp) {
+      saidStamp = true;
+      r.emit(new RcclSign(r.site(), "epoch-stamp"));
+    }
+    if (calls.take(r)) {
+      return call(r);
+    }
+    if (choices.take(r)) {
+      return choices.end();
+    }
+    for (Rule rule : rare) {
+      if (rule.take(r)) {
+        break;
+      }
+    }
+    return r.to();
+  }
+
+  private int call(NcclRecord r) {
+    switch (calls.outcome()) {
+      case WHOLE -> {
+        return calls.end();
+      }
+      case CUT -> {
+        if (r.isGlued()) {
+          r.torn();
+        } else {
+          pending.hold(r);
+        }
+      }
+      case BROKEN -> r.torn();
+    }
+    return r.to();
+  }
 }

@@ -46,6 +46,9 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
   @JsonSubTypes.Type(value = RasMismatch.class, name = "RasMismatch"),
   @JsonSubTypes.Type(value = KernelSummary.class, name = "KernelSummary"),
   @JsonSubTypes.Type(value = TopologyMatrix.class, name = "TopologyMatrix"),
+  @JsonSubTypes.Type(value = WrappedLine.class, name = "WrappedLine"),
+  @JsonSubTypes.Type(value = RcclSign.class, name = "RcclSign"),
+  @JsonSubTypes.Type(value = RcclKernel.class, name = "RcclKernel"),
 })
 public sealed interface TraceRecord
     permits NcclVersion,
@@ -87,4 +90,7 @@ public sealed interface TraceRecord
         RasCommunicators,
         RasMismatch,
         KernelSummary,
-        TopologyMatrix {}
+        TopologyMatrix,
+        WrappedLine,
+        RcclSign,
+        RcclKernel {}

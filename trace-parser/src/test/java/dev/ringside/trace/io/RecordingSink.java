@@ -189,7 +189,8 @@ public final class RecordingSink implements TraceSink {
         }
 
         @Override
-        public boolean split(byte[] a, int from, int to, LineContext line, Rest rest) {
+        public boolean split(
+            byte[] a, int lineFrom, int from, int to, LineContext line, Rest rest) {
           return false;
         }
 

@@ -1,0 +1,153 @@
+package dev.ringside.trace.nccl;
+
+import dev.ringside.trace.io.Bytes;
+import dev.ringside.trace.record.ChannelConnection;
+import dev.ringside.trace.record.RingLink;
+import dev.ringside.trace.record.RingOrder;
+import dev.ringside.trace.record.TreeLinks;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Rings, trees and connections:
+ *
+ * <pre>
+ * Channel 00/02 :    0   1                            order of a ring, rank 0
+ * Ring 00 : 1 -> 0 -> 1                               neighbours
+ * Tree 0 : -1 -> 0 -> 1/-1/-1      Trees [0] …        NVLS Trees : …
+ * Channel 00/0 : 1[1] -> 0[0] via P2P/CUMEM           connection; also Channel 00 : and Ring 00 :
+ * </pre>
+ */
+final class ChannelRule implements Rule {
+
+  private static final byte[] ARROW = Bytes.of(" -> ");
+
+  private String lastTransport = "";
+  private byte[] lastVia = new byte[0];
+
+  @Override
+  public boolean take(NcclRecord record) {
+    Cursor c = record.cursor();
+    if (c.skip("Channel ")) {
+      return channel(record, c);
+    }
+    if (c.skip("Ring ")) {
+      return channel(record, c);
+    }
+    if (c.skip("Trees [") || c.skip("NVLS Trees : ") || (c.skip("Tree ") && isTree(c))) {
+      record.emit(new TreeLinks(record.site(), record.text()));
+      return true;
+    }
+    return false;
+  }
+
+  private static boolean isTree(Cursor c) {
+    return c.decimal() && c.skip(" : ");
+  }
+
+  private boolean channel(NcclRecord record, Cursor c) {
+    if (!c.decimal()) {
+      return false;
+    }
+    int channel = (int) c.value();
+    int slash = c.skip("/") && c.decimal() ? (int) c.value() : -1;
+    if (!c.skip(" :")) {
+      return c.ranOut() && torn(record);
+    }
+    c.blanks();
+    if (!c.signed()) {
+      return c.atEnd() && torn(record);
+    }
+    int first = (int) c.value();
+    if (c.here() == '[') {
+      return connection(record, c, channel, slash, first);
+    }
+    if (Bytes.startsWith(record.bytes(), c.at(), c.end(), ARROW)) {
+      return link(record, c, channel, first);
+    }
+    return order(record, c, channel, slash, first);
+  }
+
+  private static boolean torn(NcclRecord record) {
+    record.torn();
+    return true;
+  }
+
+  private static boolean link(NcclRecord record, Cursor c, int channel, int prev) {
+    if (!c.skip(" -> ") || !c.signed()) {
+      return torn(record);
+    }
+    int rank = (int) c.value();
+    if (!c.skip(" -> ") || !c.signed()) {
+      return torn(record);
+    }
+    record.emit(new RingLink(record.site(), channel, prev, rank, (int) c.value()));
+    return true;
+  }
+
+  private static boolean order(NcclRecord record, Cursor c, int channel, int nChannels, int first) {
+    List<Integer> ranks = new ArrayList<>();
+    ranks.add(first);
+    c.blanks();
+    while (c.decimal()) {
+      ranks.add((int) c.value());
+      c.blanks();
+    }
+    boolean truncated = c.skip("...");
+    if (!truncated && !c.atEnd()) {
+      return torn(record);
+    }
+    record.emit(new RingOrder(record.site(), channel, nChannels, ranks, truncated));
+    return true;
+  }
+
+  private boolean connection(NcclRecord record, Cursor c, int channel, int connection, int from) {
+    if (!bracket(c) || !c.skip(" -> ") || !c.signed()) {
+      return torn(record);
+    }
+    int to = (int) c.value();
+    if (!bracket(c)) {
+      return torn(record);
+    }
+    boolean receive = c.skip(" [receive]");
+    boolean send = !receive && c.skip(" [send]");
+    if (!c.skip(" via ") || c.atEnd()) {
+      return torn(record);
+    }
+    String transport = transport(record.bytes(), c.at(), c.end(), send || receive);
+    record.emit(
+        new ChannelConnection(record.site(), channel, connection, from, to, transport, receive));
+    return true;
+  }
+
+  /** {@code [af000]} or {@code [1]}. */
+  private static boolean bracket(Cursor c) {
+    return c.skip("[") && c.hex() && c.skip("]");
+  }
+
+  /** Long runs repeat one transport line after line: its text is made once. */
+  private String transport(byte[] a, int from, int to, boolean network) {
+    if (lastVia.length == to - from && Bytes.startsWith(a, from, to, lastVia)) {
+      return lastTransport;
+    }
+    String text = Bytes.text(a, from, to).strip();
+    int rccl = text.indexOf(" comm 0x");
+    String via = rccl < 0 ? text : text.substring(0, rccl);
+    lastTransport = network || via.startsWith("NET/") ? withoutDevice(via) : via;
+    lastVia = Arrays.copyOfRange(a, from, to);
+    return lastTransport;
+  }
+
+  /** {@code NET/IB/3/GDRDMA} and, with PXN, {@code NET/IB/3(1)/GDRDMA} become NET/IB/GDRDMA. */
+  private static String withoutDevice(String via) {
+    List<String> kept = new ArrayList<>();
+    for (String part : via.split("/", -1)) {
+      boolean device = kept.size() >= 2 && part.matches("\\d+(\\(\\d+\\))?");
+      if (!device) {
+        kept.add(part);
+      }
+    }
+    return String.join("/", kept);
+  }
+}

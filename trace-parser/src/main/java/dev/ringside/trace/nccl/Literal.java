@@ -1,0 +1,33 @@
+package dev.ringside.trace.nccl;
+
+import dev.ringside.trace.io.Bytes;
+
+/**
+ * Fixed text of up to 16 bytes, compared as one or two words. A record because the compiler trusts
+ * a record's fields never to change, so that the words become constants in its code.
+ *
+ * @param first the first eight bytes, or all of them
+ * @param mask the bits of a word that count
+ * @param lastAt where the last eight bytes begin; 0 where the first ones are all
+ */
+record Literal(int length, long first, long mask, int lastAt, long last) {
+
+  static Literal of(String text) {
+    int length = text.length();
+    if (length < 1 || length > 16) {
+      throw new IllegalArgumentException("a literal has 1 to 16 bytes: " + text);
+    }
+    byte[] padded = new byte[16 + Bytes.SLACK];
+    System.arraycopy(Bytes.of(text), 0, padded, 0, length);
+    long mask = length >= 8 ? -1L : (1L << (length * 8)) - 1;
+    int lastAt = Math.max(0, length - 8);
+    return new Literal(
+        length, Bytes.word(padded, 0) & mask, mask, lastAt, Bytes.word(padded, lastAt) & mask);
+  }
+
+  /** Needs 16 readable bytes from {@code at}. */
+  boolean isAt(byte[] a, int at) {
+    return (Bytes.word(a, at) & mask) == first
+        && (lastAt == 0 || Bytes.word(a, at + lastAt) == last);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.ringside.trace.nccl;
+
+import dev.ringside.trace.io.Bytes;
+import java.util.Arrays;
+
+/** Numbers of call sites by the raw bytes in front of the bracket that closes the device. */
+final class SiteCache {
+
+  /** Slots, a power of two. Runs have a few threads a process and 8 to 16 processes a file. */
+  private static final int SLOTS = 1024;
+
+  private final byte[][] keys = new byte[SLOTS][];
+  private final int[] sites = new int[SLOTS];
+
+  /** The number of these bytes, or -1. Needs {@link Bytes#SLACK} bytes behind {@code to}. */
+  int find(byte[] a, int from, int to) {
+    int slot = slot(a, from, to);
+    byte[] key = keys[slot];
+    if (key == null || key.length != to - from || !Arrays.equals(key, 0, key.length, a, from, to)) {
+      return -1;
+    }
+    return sites[slot];
+  }
+
+  /** One entry a slot: a clash only costs the slower way. */
+  void put(byte[] a, int from, int to, int site) {
+    int slot = slot(a, from, to);
+    keys[slot] = Arrays.copyOfRange(a, from, to);
+    sites[slot] = site;
+  }
+
+  private static int slot(byte[] a, int from, int to) {
+    long h = Bytes.word(a, from) * 0x9E3779B97F4A7C15L;
+    h ^= Bytes.word(a, Math.max(from, to - 8)) * 0xC2B2AE3D27D4EB4FL;
+    h ^= Bytes.word(a, Math.max(from, to - 16)) * 0x165667B19E3779F9L;
+    h ^= h >>> 29;
+    return (int) (h >>> 3) & (SLOTS - 1);
+  }
+}

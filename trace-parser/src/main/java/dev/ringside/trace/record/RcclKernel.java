@@ -1,0 +1,12 @@
+package dev.ringside.trace.record;
+
+/**
+ * RCCL's device-side trace of one kernel: {@code ## [170260.347287] [07:00] 000001 KL HWID …}. No
+ * call of its own.
+ *
+ * @param rank first number in the second bracket
+ * @param launch whether the kernel began, otherwise it ended
+ * @param function device function of a launch, which names algorithm and protocol; empty at its end
+ */
+public record RcclKernel(int site, int rank, boolean launch, String function)
+    implements TraceRecord {}
