@@ -27,9 +27,16 @@ final class RoundDifferences {
     return differences;
   }
 
-  /** Median and extremes; without a common round every sample stands against every other. */
+  /**
+   * Extremes of the differences; in the middle the difference of the medians, which one disturbed
+   * round on either side does not move. Without a common round every sample stands against every
+   * other.
+   */
   static Interval perCall(CurvePoint from, CurvePoint to) {
-    return Samples.interval(samples(from, to));
+    Interval spread = Samples.interval(samples(from, to));
+    double mid = (to.us().mid() - from.us().mid()) / from.calls();
+    return new Interval(
+        spread.low(), Math.min(spread.high(), Math.max(spread.low(), mid)), spread.high());
   }
 
   static List<Double> samples(CurvePoint from, CurvePoint to) {

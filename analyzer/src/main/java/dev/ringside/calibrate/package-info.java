@@ -1,0 +1,2 @@
+/** Sweeps to curves, curves to zones, and how far their predictions can be trusted. */
+package dev.ringside.calibrate;

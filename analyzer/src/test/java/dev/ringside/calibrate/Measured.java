@@ -1,0 +1,54 @@
+package dev.ringside.calibrate;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.ringside.cost.CurveBasis;
+import dev.ringside.cost.CurveSet;
+import dev.ringside.trace.ReadOptions;
+import dev.ringside.trace.TraceFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Measured data beside the project; tests that need it are skipped where it is absent. */
+final class Measured {
+  private Measured() {}
+
+  static Path path(String name) {
+    Path dir = Path.of("").toAbsolutePath();
+    while (dir != null && !Files.isDirectory(dir.resolveSibling("shared").resolve("data"))) {
+      dir = dir.getParent();
+    }
+    assumeTrue(dir != null, "no folder of measured data beside the project");
+    Path file = dir.resolveSibling("shared").resolve("data").resolve(name);
+    assumeTrue(Files.exists(file), name + " is not there");
+    return file;
+  }
+
+  static Sweeps read(Path... files) {
+    SweepCollector collector = new SweepCollector();
+    TraceFiles.read(List.of(files), ReadOptions.DEFAULT, collector);
+    return collector.sweeps(Map.of());
+  }
+
+  static Path step() {
+    return path("h200-tp2/shm/step/hidden4096_layers16.csv");
+  }
+
+  static Path[] pinnedSweeps() {
+    return Stream.of("Ring_LL", "Ring_LL128", "Ring_Simple", "Tree_LL", "Tree_LL128", "Tree_Simple")
+        .map(choice -> path("h200-tp2/shm/sweep/graph_fine_" + choice + ".txt"))
+        .toArray(Path[]::new);
+  }
+
+  static CurveSet only(CurveBasis basis, Sweeps sweeps) {
+    List<CurveSet> sets = sweeps.curves().stream().filter(s -> s.basis() == basis).toList();
+    if (sets.size() != 1) {
+      throw new IllegalStateException(
+          "expected one set of basis " + basis + ", got " + sets.size());
+    }
+    return sets.get(0);
+  }
+}
