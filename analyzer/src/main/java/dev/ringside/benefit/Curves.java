@@ -42,15 +42,36 @@ final class Curves {
     return uses;
   }
 
-  /** Microseconds a call that {@code tuned} saves against {@code own}. */
+  /** Microseconds a call that {@code tuned} saves against {@code own}, NCCL's own choice. */
   Optional<Saving> saving(Choice own, Choice tuned, long bytes) {
     for (CurveSet set : usable) {
-      Optional<Interval> slower = set.difference(nRanks, nNodes, own.curve(), tuned.curve(), bytes);
+      Optional<Interval> slower = slower(set, own.curve(), tuned.curve(), bytes);
       if (slower.isPresent()) {
         return Optional.of(new Saving(slower.get().negated(), set.basis()));
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Steps of a sweep that nothing was forced in are the very thing a tuner replaces, so they stand
+   * for NCCL's own choice wherever they cannot be told from the steps with that choice forced.
+   */
+  private Optional<Interval> slower(CurveSet set, CurveChoice own, CurveChoice to, long bytes) {
+    Optional<Interval> forced = set.difference(nRanks, nNodes, own, to, bytes);
+    if (set.basis() != CurveBasis.STEP || forced.isEmpty()) {
+      return forced;
+    }
+    CurveChoice unforced = CurveChoice.ncclDefault();
+    boolean same =
+        set.difference(nRanks, nNodes, own, unforced, bytes)
+            .filter(d -> d.contains(0) || isBelowFloor(set, d, bytes))
+            .isPresent();
+    return same ? set.difference(nRanks, nNodes, unforced, to, bytes) : forced;
+  }
+
+  private boolean isBelowFloor(CurveSet set, Interval difference, long bytes) {
+    return Math.abs(difference.mid()) <= set.noiseFloorUs(nRanks, nNodes, bytes);
   }
 
   /** Latency of one call, where anything knows it. */
