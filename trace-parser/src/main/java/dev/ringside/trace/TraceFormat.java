@@ -4,6 +4,7 @@ import dev.ringside.trace.bench.BenchmarkDocument;
 import dev.ringside.trace.bench.BenchmarkLines;
 import dev.ringside.trace.bench.LatencyTableDocument;
 import dev.ringside.trace.bench.StepSweepDocument;
+import dev.ringside.trace.engine.EngineLines;
 import dev.ringside.trace.io.DocumentReader;
 import dev.ringside.trace.io.LineGrammar;
 import dev.ringside.trace.io.Peek;
@@ -37,7 +38,8 @@ final class TraceFormat {
           new LatencyTableDocument());
 
   /** Lines of text that are no NCCL records: the first that accepts a line has it. */
-  private static final List<Supplier<LineGrammar>> GRAMMARS = List.of(BenchmarkLines::new);
+  private static final List<Supplier<LineGrammar>> GRAMMARS =
+      List.of(BenchmarkLines::new, EngineLines::new);
 
   private TraceFormat() {}
 

@@ -1,0 +1,2 @@
+/** Log lines of the serving engines vLLM and SGLang, and their benchmark results. */
+package dev.ringside.trace.engine;
