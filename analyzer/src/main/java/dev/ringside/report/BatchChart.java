@@ -65,7 +65,7 @@ final class BatchChart {
 
   private static Report.Range with(Report.Size s, Report.Outcome outcome) {
     double own = own(s);
-    if (outcome.choice().isKnown() && outcome.choice().isSameAs(s.own())) {
+    if (outcome.choice().isKnown() && !outcome.differs()) {
       return around(own);
     }
     double calls = isStep(s) ? Math.max(1, s.callsPerPass()) : 1;

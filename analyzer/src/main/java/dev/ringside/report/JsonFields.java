@@ -60,11 +60,22 @@ final class JsonFields {
 
   /** NaN is unknown. */
   void figure(String name, double value) {
+    json.writeName(name);
+    figure(value);
+  }
+
+  void figures(String name, List<Double> values) {
+    json.writeArrayPropertyStart(name);
+    values.forEach(this::figure);
+    json.writeEndArray();
+  }
+
+  private void figure(double value) {
     if (Double.isNaN(value)) {
-      nothing(name);
+      json.writeNull();
     } else {
       BigDecimal rounded = new BigDecimal(value).round(DIGITS).stripTrailingZeros();
-      json.writeNumberProperty(name, rounded.scale() < 0 ? rounded.setScale(0) : rounded);
+      json.writeNumber(rounded.scale() < 0 ? rounded.setScale(0) : rounded);
     }
   }
 

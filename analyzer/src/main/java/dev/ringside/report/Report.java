@@ -1,6 +1,7 @@
 package dev.ringside.report;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Everything that {@code ringside report} says: each rendering shows this and adds nothing. Unknown
@@ -30,6 +31,7 @@ public record Report(
     List<Batch> batchMix,
     List<Curve> curves,
     List<Zone> zones,
+    List<WhatIf> whatIf,
     List<Lever> levers,
     List<Finding> findings,
     List<Loss> losses,
@@ -44,9 +46,13 @@ public record Report(
     }
   }
 
-  /** A word or number with what it rests on. */
-  public record Fact(String value, String basis) {
-    public static final Fact UNKNOWN = new Fact("", "");
+  /** A number with what it rests on. */
+  public record Fact(long value, String basis) {
+    public static final Fact UNKNOWN = new Fact(-1, "");
+
+    public boolean isKnown() {
+      return value >= 0;
+    }
   }
 
   /** Releases as printed, more than one where processes differ. */
@@ -79,12 +85,20 @@ public record Report(
    * A file that measured curves.
    *
    * @param basis {@code step}, {@code isolated} or {@code published}
+   * @param nRanks of the communicators it was asked about
    * @param curves the choices it measured, with where the pin was found
    * @param refused why it does not serve; empty where it does
+   * @param remarks differences that do not refuse it; empty for none
    * @param notChecked properties that one side does not name
    */
   public record Calibration(
-      String name, String basis, List<String> curves, String refused, List<String> notChecked) {}
+      String name,
+      String basis,
+      int nRanks,
+      List<String> curves,
+      String refused,
+      String remarks,
+      List<String> notChecked) {}
 
   /** A communicator over all its ranks. */
   public record Group(String id, int nRanks, int nNodes, int ranksSeen, String transport) {}
@@ -117,13 +131,20 @@ public record Report(
       return !algorithm.isEmpty();
     }
 
-    public boolean isSameAs(Choice other) {
-      return algorithm.equals(other.algorithm) && protocol.equals(other.protocol);
+    /** {@code Ring/LL}. */
+    public String label() {
+      return algorithm + "/" + protocol;
     }
   }
 
-  /** A choice under a scenario and what it saves: a call, and of a step. */
-  public record Outcome(Choice choice, Range savingUs, Range stepSavingPct) {}
+  /**
+   * A choice under a scenario and what it saves: a call, and of a step.
+   *
+   * @param rule line of the tuner file that decided; -1 where NCCL's own choice stays
+   * @param differs whether it is another choice than NCCL's own without the file
+   */
+  public record Outcome(
+      Choice choice, int rule, boolean differs, Range savingUs, Range stepSavingPct) {}
 
   /**
    * One message size.
@@ -134,8 +155,9 @@ public record Report(
    * @param callsAtMost whether {@code callsPerPass} is only an upper bound
    * @param loggedPasses -1 unknown
    * @param loggedCalls lines of the rank that logged most
-   * @param basis what the batch and the passes rest on
+   * @param basis what its times were measured by
    * @param stepUs whole step at this size under NCCL's own choice; NaN unknown
+   * @param stepBasis where the step time is from
    * @param weight share of steps in the batch mix; NaN without one
    */
   public record Size(
@@ -144,12 +166,15 @@ public record Report(
       long bytes,
       long batch,
       String phase,
+      String phaseBasis,
       long callsPerPass,
       boolean callsAtMost,
+      String callsBasis,
       long loggedPasses,
       long loggedCalls,
       String basis,
       double stepUs,
+      String stepBasis,
       double weight,
       Choice own,
       Outcome asAllowed,
@@ -160,8 +185,8 @@ public record Report(
     }
   }
 
-  /** One entry of the batch mix: share of steps at a captured batch size. */
-  public record Batch(long batch, double weight) {}
+  /** One entry of the batch mix: share of its weight at one batch size, and where it is from. */
+  public record Batch(long batch, double weight, String basis) {}
 
   /** Measured latencies of one choice at one number of ranks. */
   public record Curve(
@@ -183,6 +208,34 @@ public record Report(
       long maxBytes,
       String algorithm,
       String protocol) {}
+
+  /**
+   * What the page needs to try other rules at other batch sizes of one communicator shape.
+   *
+   * @param allowed by scenario, the choices that NCCL leaves open, such as {@code Ring/LL}
+   * @param batches every batch size inside the measured range
+   */
+  public record WhatIf(
+      int nRanks,
+      int nNodes,
+      long bytesPerToken,
+      long callsPerPass,
+      Map<String, List<String>> allowed,
+      List<WhatIfBatch> batches) {}
+
+  /**
+   * One batch size.
+   *
+   * @param own NCCL's own choice without a tuner
+   * @param stays by scenario, what runs where no rule decides
+   * @param savingUs by choice, microseconds a call against {@code own}
+   */
+  public record WhatIfBatch(
+      long batch,
+      double stepUs,
+      String own,
+      Map<String, String> stays,
+      Map<String, Range> savingUs) {}
 
   /**
    * Something to try before or instead of the plugin; {@code command} empty where there is none.

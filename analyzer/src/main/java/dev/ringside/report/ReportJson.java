@@ -96,7 +96,7 @@ public final class ReportJson {
     json.object(
         name,
         () -> {
-          json.integer("value", fact.value().isEmpty() ? -1 : Long.parseLong(fact.value()));
+          json.integer("value", fact.value());
           json.text("basis", fact.basis());
         });
   }
@@ -119,8 +119,10 @@ public final class ReportJson {
   private void calibration(Report.Calibration c) {
     json.text("name", c.name());
     json.text("basis", c.basis());
+    json.integer("nranks", c.nRanks());
     json.texts("curves", c.curves());
     json.text("refused", c.refused());
+    json.text("remarks", c.remarks());
     json.texts("not_checked", c.notChecked());
   }
 
@@ -163,12 +165,15 @@ public final class ReportJson {
     json.integer("bytes", s.bytes());
     json.integer("batch", s.batch());
     json.text("phase", s.phase());
+    json.text("phase_basis", s.phaseBasis());
     json.integer("calls_per_pass", s.callsPerPass());
     json.flag("calls_per_pass_is_upper_bound", s.callsAtMost());
+    json.text("calls_per_pass_basis", s.callsBasis());
     json.integer("logged_passes", s.loggedPasses());
     json.integer("logged_calls", s.loggedCalls());
     json.text("basis", s.basis());
     json.figure("step_us", s.stepUs());
+    json.text("step_basis", s.stepBasis());
     json.figure("weight", s.weight());
     json.object("default", () -> choice(s.own()));
     json.object("as_allowed", () -> outcome(s.asAllowed()));
@@ -184,6 +189,8 @@ public final class ReportJson {
 
   private void outcome(Report.Outcome o) {
     choice(o.choice());
+    json.integer("rule_line", o.rule());
+    json.flag("differs", o.differs());
     range("saving_us", o.savingUs());
     range("step_saving_pct", o.stepSavingPct());
   }
@@ -191,6 +198,7 @@ public final class ReportJson {
   private void batch(Report.Batch b) {
     json.integer("batch", b.batch());
     json.figure("weight", b.weight());
+    json.text("basis", b.basis());
   }
 
   private void curve(Report.Curve c) {

@@ -74,7 +74,7 @@ final class SizeTable {
 
   private void cells(List<String> cells, Report.Size size, Report.Outcome outcome, boolean isWide) {
     Report.Range saving = saving(outcome);
-    boolean isSame = size.own().isKnown() && outcome.choice().isSameAs(size.own());
+    boolean isSame = size.own().isKnown() && outcome.choice().isKnown() && !outcome.differs();
     cells.add(isSame ? "same" : choice(outcome.choice()));
     cells.add(isSame ? "" : Numbers.signed(saving.mid()));
     if (isSame || !saving.isKnown()) {
@@ -96,6 +96,6 @@ final class SizeTable {
   }
 
   private static String choice(Report.Choice choice) {
-    return choice.isKnown() ? choice.algorithm() + "/" + choice.protocol() : Numbers.UNKNOWN;
+    return choice.isKnown() ? choice.label() : Numbers.UNKNOWN;
   }
 }

@@ -14,11 +14,15 @@ public final class SizesCsv {
     "bytes",
     "batch",
     "phase",
+    "phase_basis",
     "calls_per_pass",
+    "calls_per_pass_is_upper_bound",
+    "calls_per_pass_basis",
     "logged_passes",
     "logged_calls",
     "basis",
     "step_us",
+    "step_basis",
     "weight",
     "default_algo",
     "default_proto",
@@ -27,6 +31,9 @@ public final class SizesCsv {
     "as_allowed_algo",
     "as_allowed_proto",
     "as_allowed_us",
+    "as_allowed_basis",
+    "as_allowed_rule_line",
+    "as_allowed_differs",
     "as_allowed_saving_us_low",
     "as_allowed_saving_us_mid",
     "as_allowed_saving_us_high",
@@ -36,6 +43,9 @@ public final class SizesCsv {
     "ll128_allowed_algo",
     "ll128_allowed_proto",
     "ll128_allowed_us",
+    "ll128_allowed_basis",
+    "ll128_allowed_rule_line",
+    "ll128_allowed_differs",
     "ll128_allowed_saving_us_low",
     "ll128_allowed_saving_us_mid",
     "ll128_allowed_saving_us_high",
@@ -62,14 +72,17 @@ public final class SizesCsv {
     cells.add(integer(s.bytes()));
     cells.add(integer(s.batch()));
     cells.add(word(s.phase()));
+    cells.add(word(s.phaseBasis()));
     cells.add(integer(s.callsPerPass()));
+    cells.add(Boolean.toString(s.callsAtMost()));
+    cells.add(word(s.callsBasis()));
     cells.add(integer(s.loggedPasses()));
     cells.add(integer(s.loggedCalls()));
     cells.add(word(s.basis()));
     cells.add(figure(s.stepUs()));
+    cells.add(word(s.stepBasis()));
     cells.add(figure(s.weight()));
     choice(cells, s.own());
-    cells.add(word(s.own().basis()));
     outcome(cells, s.asAllowed());
     outcome(cells, s.ll128Allowed());
     return cells;
@@ -79,10 +92,13 @@ public final class SizesCsv {
     cells.add(word(c.algorithm()));
     cells.add(word(c.protocol()));
     cells.add(figure(c.us()));
+    cells.add(word(c.basis()));
   }
 
   private static void outcome(List<String> cells, Report.Outcome o) {
     choice(cells, o.choice());
+    cells.add(integer(o.rule()));
+    cells.add(Boolean.toString(o.differs()));
     range(cells, o.savingUs());
     range(cells, o.stepSavingPct());
   }

@@ -109,8 +109,8 @@ public final class TextReport {
   }
 
   private static void fact(List<String> parts, String before, Report.Fact fact, String behind) {
-    if (!fact.value().isEmpty()) {
-      parts.add(before + fact.value() + behind + basisInBrackets(fact.basis()));
+    if (fact.isKnown()) {
+      parts.add(before + Numbers.count(fact.value()) + behind + basisInBrackets(fact.basis()));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.ringside.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A report of made-up round figures, in which every part is filled. */
 final class ReportFixture {
@@ -31,13 +32,15 @@ final class ReportFixture {
         new Report.Model(
             foreign,
             "sglang",
-            new Report.Fact("4096", "lattice"),
-            new Report.Fact("8192", "lattice"),
-            new Report.Fact("32", "sequence")),
+            new Report.Fact(4096, "lattice"),
+            new Report.Fact(8192, "lattice"),
+            new Report.Fact(32, "sequence")),
         new Report.Tuner(tuner, List.of("allreduce,0,300000,ring,ll,-1,1,2")),
         new Report.Path("in-path", List.of(foreign + " says so")),
         List.of(new Report.Input(foreign + ".log", "nccl-log")),
-        List.of(new Report.Calibration("step.csv", "step", List.of("Ring/LL"), "", List.of("GPU"))),
+        List.of(
+            new Report.Calibration(
+                "step.csv", "step", 2, List.of("Ring/LL"), "", "", List.of("GPU"))),
         List.of(new Report.Group(foreign, 2, 1, 2, "shm")),
         List.of(
             scenario("as_allowed", "hurts", new Report.Range(-10.4, -10, -9.6)),
@@ -48,6 +51,7 @@ final class ReportFixture {
         List.of(
             new Report.Zone("as_allowed", 2, 0, 300_000, "Ring", "LL"),
             new Report.Zone("as_allowed", 2, 300_001, Long.MAX_VALUE, "Ring", "Simple")),
+        List.of(whatIf()),
         List.of(
             new Report.Lever(
                 "p2p", "faster path", foreign + " goes through SHM", "NCCL_P2P_DISABLE=0")),
@@ -66,48 +70,95 @@ final class ReportFixture {
     for (long b : BATCHES) {
       boolean isLarge = b >= 56;
       double gain = (b - 30) / 10.0;
-      sizes.add(
-          new Report.Size(
-              2,
-              1,
-              b * 8192,
-              b,
-              "decode",
-              32,
-              false,
-              3,
-              96,
-              "lattice",
-              1800 + 25.0 * b,
-              Double.NaN,
-              isLarge ? RING_SIMPLE : RING_LL,
-              isLarge
-                  ? new Report.Outcome(RING_LL, range(-8, 0.5), range(-10, 0.4))
-                  : new Report.Outcome(RING_LL, range(0, 0), range(0, 0)),
-              new Report.Outcome(RING_LL128, range(gain, 1), range(gain, 0.7))));
+      Report.Outcome asAllowed =
+          isLarge
+              ? new Report.Outcome(RING_LL, 1, true, range(-8, 0.5), range(-10, 0.4))
+              : new Report.Outcome(RING_LL, 1, false, range(0, 0), range(0, 0));
+      Report.Outcome ll128 =
+          new Report.Outcome(RING_LL128, 1, true, range(gain, 1), range(gain, 0.7));
+      sizes.add(decode(b, isLarge ? RING_SIMPLE : RING_LL, asAllowed, ll128));
     }
-    sizes.add(
-        new Report.Size(
-            2,
-            1,
-            4 << 20,
-            -1,
-            "eager",
-            -1,
-            false,
-            -1,
-            416,
-            "stream",
-            Double.NaN,
-            Double.NaN,
-            RING_SIMPLE,
-            new Report.Outcome(RING_SIMPLE, Report.Range.UNKNOWN, Report.Range.UNKNOWN),
-            new Report.Outcome(RING_SIMPLE, Report.Range.UNKNOWN, Report.Range.UNKNOWN)));
+    sizes.add(eager());
     return sizes;
+  }
+
+  private static Report.Size decode(
+      long batch, Report.Choice own, Report.Outcome asAllowed, Report.Outcome ll128) {
+    double stepUs = 1800 + 25.0 * batch;
+    return new Report.Size(
+        2,
+        1,
+        batch * 8192,
+        batch,
+        "decode",
+        "stream",
+        32,
+        false,
+        "sequence",
+        3,
+        96,
+        "step",
+        stepUs,
+        "step_sweep",
+        Double.NaN,
+        own,
+        asAllowed,
+        ll128);
+  }
+
+  private static Report.Size eager() {
+    Report.Outcome same =
+        new Report.Outcome(RING_SIMPLE, -1, false, Report.Range.UNKNOWN, Report.Range.UNKNOWN);
+    return new Report.Size(
+        2,
+        1,
+        4 << 20,
+        -1,
+        "eager",
+        "stream",
+        -1,
+        false,
+        "",
+        -1,
+        416,
+        "",
+        Double.NaN,
+        "",
+        Double.NaN,
+        RING_SIMPLE,
+        same,
+        same);
   }
 
   private static Report.Range range(double mid, double half) {
     return new Report.Range(mid - half, mid, mid + half);
+  }
+
+  private static Report.WhatIf whatIf() {
+    List<Report.WhatIfBatch> batches = new ArrayList<>();
+    for (long b = 1; b <= 64; b++) {
+      String own = b < 50 ? "Ring/LL" : "Ring/Simple";
+      batches.add(
+          new Report.WhatIfBatch(
+              b,
+              1800 + 25.0 * b,
+              own,
+              Map.of("as_allowed", own, "ll128_allowed", own),
+              Map.of(
+                  "Ring/LL",
+                  range(b < 50 ? 0 : -8, 0.5),
+                  "Ring/LL128",
+                  range((b - 30) / 10.0, 1))));
+    }
+    List<String> safe = List.of("Ring/LL", "Ring/Simple");
+    return new Report.WhatIf(
+        2,
+        1,
+        8192,
+        32,
+        Map.of(
+            "as_allowed", safe, "ll128_allowed", List.of("Ring/LL", "Ring/LL128", "Ring/Simple")),
+        batches);
   }
 
   private static Report.Curve curve(String protocol, double latency, double usPerByte) {

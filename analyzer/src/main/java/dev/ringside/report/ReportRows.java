@@ -1,0 +1,122 @@
+package dev.ringside.report;
+
+import dev.ringside.benefit.Choice;
+import dev.ringside.benefit.OwnChoice;
+import dev.ringside.benefit.Scenario;
+import dev.ringside.benefit.ScenarioVerdict;
+import dev.ringside.benefit.SizeOutcome;
+import dev.ringside.benefit.SizeRow;
+import dev.ringside.benefit.StepTime;
+import dev.ringside.cost.CurveBasis;
+import dev.ringside.cost.Interval;
+import dev.ringside.summary.Figure;
+import dev.ringside.summary.MessageRow;
+import dev.ringside.summary.Phase;
+import dev.ringside.summary.Traffic;
+import java.util.Optional;
+
+/** Predicted sizes and scenarios in the words of a report. */
+final class ReportRows {
+  private static final Report.Choice UNKNOWN = new Report.Choice("", "", Double.NaN, "");
+
+  private ReportRows() {}
+
+  static Report.Range range(Interval i) {
+    return new Report.Range(i.low(), i.mid(), i.high());
+  }
+
+  static Report.Range range(Optional<Interval> i) {
+    return i.map(ReportRows::range).orElse(Report.Range.UNKNOWN);
+  }
+
+  static Report.Scenario scenario(ScenarioVerdict v) {
+    return new Report.Scenario(
+        v.scenario().jsonName(),
+        v.verdict().jsonName(),
+        v.basis().map(CurveBasis::jsonName).orElse(""),
+        v.reason().text(),
+        range(v.stepSavingPct()),
+        range(v.savingUsPerStep()),
+        v.safeSharePct().orElse(Double.NaN),
+        v.settlement().map(s -> s.text()).orElse(""));
+  }
+
+  static Report.Size size(SizeRow r, Traffic traffic) {
+    return new Report.Size(
+        r.nRanks(),
+        r.nNodes(),
+        r.bytes(),
+        figure(r.batch()),
+        r.phase().map(Phase::jsonName).orElse(""),
+        phaseBasis(r, traffic),
+        figure(r.callsPerPass()),
+        r.callsPerPass().map(Figure::isUpperBound).orElse(false),
+        r.callsPerPass().map(c -> c.basis().jsonName()).orElse(""),
+        figure(r.loggedPasses()),
+        r.loggedCalls(),
+        basis(r),
+        r.stepTime().map(StepTime::us).orElse(Double.NaN),
+        r.stepTime().map(t -> t.basis().jsonName()).orElse(""),
+        r.weight().orElse(Double.NaN),
+        own(r),
+        outcome(r.outcome(Scenario.AS_ALLOWED)),
+        outcome(r.outcome(Scenario.LL128_ALLOWED)));
+  }
+
+  private static long figure(Optional<Figure> f) {
+    return f.map(Figure::value).orElse(-1L);
+  }
+
+  private static String phaseBasis(SizeRow r, Traffic traffic) {
+    return traffic.rows().stream()
+        .filter(m -> m.bytes() == r.bytes() && m.nRanks() == r.nRanks())
+        .filter(m -> m.phase().equals(r.phase()))
+        .map(MessageRow::phaseBasis)
+        .flatMap(Optional::stream)
+        .map(b -> b.jsonName())
+        .findFirst()
+        .orElse("");
+  }
+
+  /** What the times of the row were measured by. */
+  private static String basis(SizeRow r) {
+    return r.outcome(Scenario.AS_ALLOWED)
+        .basis()
+        .or(() -> r.outcome(Scenario.LL128_ALLOWED).basis())
+        .map(CurveBasis::jsonName)
+        .orElseGet(
+            () ->
+                r.stepTime().filter(t -> t.basis() == StepTime.Basis.STEP_SWEEP).isPresent()
+                    ? CurveBasis.STEP.jsonName()
+                    : "");
+  }
+
+  private static Report.Choice own(SizeRow r) {
+    if (r.own().isEmpty()) {
+      return UNKNOWN;
+    }
+    OwnChoice own = r.own().get();
+    return choice(own.choice(), r.ownUs(), own.basis().jsonName());
+  }
+
+  private static Report.Choice choice(Choice c, Optional<Interval> us, String basis) {
+    return new Report.Choice(
+        c.algorithm().ncclName(),
+        c.protocol().ncclName(),
+        us.map(Interval::mid).orElse(Double.NaN),
+        basis);
+  }
+
+  private static Report.Outcome outcome(SizeOutcome o) {
+    Report.Choice choice =
+        o.choice()
+            .map(c -> choice(c, o.us(), o.basis().map(CurveBasis::jsonName).orElse("")))
+            .orElse(UNKNOWN);
+    return new Report.Outcome(
+        choice,
+        o.rule().map(r -> r.line()).orElse(-1),
+        o.differs(),
+        range(o.savingUs()),
+        range(o.stepSavingPct()));
+  }
+}
