@@ -100,32 +100,45 @@ void ringside_report_refusal(ncclDebugLogger_t log, const struct ringside_config
   write_line(log, NCCL_LOG_WARN, &t);
 }
 
+/* Forbidden LL128 entries of algorithms that are otherwise there: what NCCL_PROTO can change. */
+static uint32_t find_liftable(const struct ringside_ban *ban) {
+  uint32_t liftable = 0, row = (1u << NCCL_NUM_PROTOCOLS) - 1;
+  for (int algo = 0; algo < NCCL_NUM_ALGORITHMS; algo++) {
+    int shift = algo * NCCL_NUM_PROTOCOLS;
+    if (ban->allowed >> shift & row) liftable |= ban->forbidden & 1u << (shift + NCCL_PROTO_LL128);
+  }
+  return liftable;
+}
+
 /* NCCL_PROTO has lists by function from 2.24 on, which is where API v4 begins. */
 static void append_remedy(struct text *t, const struct ringside_ban *ban) {
-  const char *collective = ringside_print_collective(ban->collType);
-  if (ban->protocol != NCCL_PROTO_LL128 || !ban->hasOtherProtocol) {
-    append(t, "; %s",
-           ban->hasOtherProtocol ? "NCCL_PROTO, or what the algorithm can do, leaves it out"
-                                 : "NCCL_ALGO, or what this hardware can do, leaves the algorithm out");
-    return;
-  }
   if (ban->api >= 4)
-    append(t, ". NCCL_PROTO=\"LL,Simple;%s:LL,LL128,Simple\" would allow it for %s alone",
-           ringside_name_collective(ban->collType), collective);
+    append(t, ". NCCL_PROTO=\"LL,Simple;%s:LL,LL128,Simple\" would allow LL128 for %s alone",
+           ringside_name_collective(ban->collType), ringside_print_collective(ban->collType));
   else
-    append(t, ". NCCL_PROTO=LL,LL128,Simple would allow it, for every collective (one collective alone needs "
+    append(t, ". NCCL_PROTO=LL,LL128,Simple would allow LL128, for every collective (for one alone it takes "
               "NCCL 2.24)");
   append(t, "; only where LL128 was validated on this host: elsewhere it may corrupt data silently");
 }
 
 void ringside_report_ban(ncclDebugLogger_t log, const struct ringside_ban *ban) {
   struct text t = {.used = 0};
-  append(
-      &t,
-      "ringside: %s/%s is forbidden for %s here (first met at %zu bytes, %s:%d), such rules are passed over",
-      ringside_print_algorithm(ban->algorithm), ringside_print_protocol(ban->protocol),
-      ringside_print_collective(ban->collType), ban->nBytes, ban->source, ban->line);
-  if (ban->api == 2) append(&t, " (NCCL 2.21 shows a tuner no cost table, so LL128 counts as forbidden)");
-  append_remedy(&t, ban);
+  uint32_t liftable = find_liftable(ban);
+  const char *separator = "";
+  append(&t, "ringside: forbidden for %s here, so rules for it are passed over: ",
+         ringside_print_collective(ban->collType));
+  for (int cell = 0; cell < NCCL_NUM_ALGORITHMS * NCCL_NUM_PROTOCOLS; cell++) {
+    if (!(ban->forbidden >> cell & 1)) continue;
+    append(&t, "%s%s/%s", separator, ringside_print_algorithm(cell / NCCL_NUM_PROTOCOLS),
+           ringside_print_protocol(cell % NCCL_NUM_PROTOCOLS));
+    separator = ", ";
+  }
+  append(&t, " (first met at %zu bytes, %s:%d)", ban->nBytes, ban->source, ban->line);
+  if (ban->api == 2)
+    append(&t, ". NCCL 2.21 shows a tuner no cost table: what may be forbidden counts as forbidden");
+  if (liftable != 0) append_remedy(&t, ban);
+  if (ban->forbidden != liftable)
+    append(&t, ". %s by NCCL_ALGO, NCCL_PROTO or what the hardware can do",
+           liftable != 0 ? "The others are left out" : "Left out");
   write_line(log, NCCL_LOG_INFO, &t);
 }

@@ -9,12 +9,13 @@
 #include "zones.h"
 
 struct ringside_ban {
-  int api;
-  int collType, algorithm, protocol;
-  int line;
-  size_t nBytes;
+  int api, collType;
+  uint32_t forbidden; /* entries that this communicator's rules name; bit algorithm * NCCL_NUM_PROTOCOLS +
+                         protocol */
+  uint32_t allowed;   /* entries that the table leaves open */
   const char *source;
-  bool hasOtherProtocol; /* the algorithm is allowed, with another protocol */
+  int line; /* of the rule that met it first */
+  size_t nBytes;
 };
 
 /* The one INFO line of an init, or the WARN line of one that has no rules because something is wrong. */

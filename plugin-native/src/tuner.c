@@ -31,18 +31,21 @@ static bool prefer_entry(float *table, int numAlgo, int numProto, int algorithm,
   return true;
 }
 
+/* Once a communicator, so it looks at all its rules for the collective: a later ban would not be told. */
 static void report_ban(struct ringside_comm *comm, ncclFunc_t collType, size_t nBytes, const float *table,
-                       int numAlgo, int numProto, const struct ringside_candidate *c) {
+                       int numAlgo, int numProto, int line) {
   if (atomic_exchange_explicit(&comm->hasReportedBan, true, memory_order_relaxed)) return;
-  struct ringside_ban ban = {.api = comm->api,
-                             .collType = collType,
-                             .algorithm = c->algorithm,
-                             .protocol = c->protocol,
-                             .line = c->line,
-                             .nBytes = nBytes,
-                             .source = comm->source};
-  for (int protocol = 0; protocol < numProto; protocol++)
-    if (is_allowed(table, numAlgo, numProto, c->algorithm, protocol)) ban.hasOtherProtocol = true;
+  const struct ringside_intervals *intervals = &comm->zones.of[collType];
+  struct ringside_ban ban = {
+      .api = comm->api, .collType = collType, .source = comm->source, .line = line, .nBytes = nBytes};
+  for (int cell = 0; cell < NCCL_NUM_ALGORITHMS * NCCL_NUM_PROTOCOLS; cell++)
+    if (is_allowed(table, numAlgo, numProto, cell / NCCL_NUM_PROTOCOLS, cell % NCCL_NUM_PROTOCOLS))
+      ban.allowed |= 1u << cell;
+  for (uint32_t i = 0; i < intervals->first[intervals->count]; i++) {
+    const struct ringside_candidate *c = &intervals->candidate[i];
+    ban.forbidden |= 1u << (c->algorithm * NCCL_NUM_PROTOCOLS + c->protocol);
+  }
+  ban.forbidden &= ~ban.allowed;
   ringside_report_ban(comm->log, &ban);
 }
 
@@ -63,7 +66,7 @@ void ringside_choose_entry(struct ringside_comm *comm, ncclFunc_t collType, size
       return;
     }
     if (!atomic_load_explicit(&comm->hasReportedBan, memory_order_relaxed))
-      report_ban(comm, collType, nBytes, table, numAlgo, numProto, c);
+      report_ban(comm, collType, nBytes, table, numAlgo, numProto, c->line);
   }
 }
 

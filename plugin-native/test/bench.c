@@ -9,7 +9,7 @@
 
 #include "check.h"
 
-enum { CALLS = 1 << 20, SIZES = 4096, ROUNDS = 11, CELLS = 21, CASES = 6 };
+enum { CALLS = 1 << 16, SIZES = 4096, ROUNDS = 151, CELLS = 21, CASES = 6 };
 
 static size_t sizes[SIZES];
 

@@ -124,38 +124,47 @@ static void check_ban(int api, const char *rule, const float *table, const char 
 
 static void check_ban_lines(void) {
   static const char LL128[] = "allreduce,10,20,ring,ll128,-1,1,2\nallreduce,0,20,ring,ll,-1,1,2\n";
+  static const char FORBIDDEN[] = "ringside: forbidden for AllReduce here, so rules for it are passed over: ";
+  static const char NEW[] =
+      ". NCCL_PROTO=\"LL,Simple;allreduce:LL,LL128,Simple\" would allow LL128 for AllReduce alone";
+  static const char OLD[] =
+      ". NCCL_PROTO=LL,LL128,Simple would allow LL128, for every collective (for one alone it "
+      "takes NCCL 2.24)";
   static const char SAFE[] =
       "; only where LL128 was validated on this host: elsewhere it may corrupt data silently";
   float table[21];
   char wanted[1200];
   for (int i = 0; i < 21; i++) table[i] = i % 3 == 1 || i / 3 > 1 ? -1.0f : 5.0f;
-  for (int api = 4; api <= 6; api++) {
+  for (int api = 2; api <= 6; api++) {
     (void)snprintf(
-        wanted, sizeof wanted,
-        "ringside: Ring/LL128 is forbidden for AllReduce here (first met at 15 bytes, %%s:1), such rules are "
-        "passed over. NCCL_PROTO=\"LL,Simple;allreduce:LL,LL128,Simple\" would allow it for AllReduce "
-        "alone%s",
-        SAFE);
-    check_ban(api, LL128, table, wanted);
-    check_ban(
-        api, "allreduce,10,20,nvls,simple,-1,1,2\n", table,
-        "ringside: NVLS/Simple is forbidden for AllReduce here (first met at 15 bytes, %s:1), such rules are "
-        "passed over; NCCL_ALGO, or what this hardware can do, leaves the algorithm out");
-  }
-  for (int api = 2; api <= 3; api++) {
-    (void)snprintf(
-        wanted, sizeof wanted,
-        "ringside: Ring/LL128 is forbidden for AllReduce here (first met at 15 bytes, %%s:1), such rules are "
-        "passed over%s. NCCL_PROTO=LL,LL128,Simple would allow it, for every collective (one collective "
-        "alone needs NCCL 2.24)%s",
-        api == 2 ? " (NCCL 2.21 shows a tuner no cost table, so LL128 counts as forbidden)" : "", SAFE);
+        wanted, sizeof wanted, "%sRing/LL128 (first met at 15 bytes, %%s:1)%s%s%s", FORBIDDEN,
+        api == 2 ? ". NCCL 2.21 shows a tuner no cost table: what may be forbidden counts as forbidden" : "",
+        api >= 4 ? NEW : OLD, SAFE);
     check_ban(api, LL128, table, wanted);
   }
+  (void)snprintf(
+      wanted, sizeof wanted,
+      "%sNVLS/Simple (first met at 15 bytes, %%s:1). Left out by NCCL_ALGO, NCCL_PROTO or what the hardware "
+      "can do",
+      FORBIDDEN);
+  check_ban(5, "allreduce,10,20,nvls,simple,-1,1,2\n", table, wanted);
+  (void)snprintf(
+      wanted, sizeof wanted,
+      "%sTree/LL128, Ring/LL128, NVLS/Simple (first met at 15 bytes, %%s:2)%s%s. The others are left out by "
+      "NCCL_ALGO, NCCL_PROTO or what the hardware can do",
+      FORBIDDEN, NEW, SAFE);
+  check_ban(6,
+            "allreduce,0,9,ring,ll128,-1,1,2\nallreduce,10,20,nvls,simple,-1,1,2\n"
+            "allreduce,30,40,tree,ll128,-1,1,2\n",
+            table, wanted);
   table[3] = -1.0f;
-  check_ban(6, "allreduce,10,20,ring,ll,-1,1,2\n", table,
-            "ringside: Ring/LL is forbidden for AllReduce here (first met at 15 bytes, %s:1), such rules are "
-            "passed "
-            "over; NCCL_PROTO, or what the algorithm can do, leaves it out");
+  table[5] = -1.0f; /* now Ring as a whole */
+  (void)snprintf(
+      wanted, sizeof wanted,
+      "%sRing/LL, Ring/LL128 (first met at 15 bytes, %%s:1). Left out by NCCL_ALGO, NCCL_PROTO or what the "
+      "hardware can do",
+      FORBIDDEN);
+  check_ban(6, LL128, table, wanted);
 }
 
 int main(int argc, char **argv) {
