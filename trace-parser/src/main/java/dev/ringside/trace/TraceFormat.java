@@ -5,16 +5,20 @@ import dev.ringside.trace.bench.BenchmarkLines;
 import dev.ringside.trace.bench.LatencyTableDocument;
 import dev.ringside.trace.bench.StepSweepDocument;
 import dev.ringside.trace.engine.EngineLines;
+import dev.ringside.trace.host.TopologyLines;
 import dev.ringside.trace.io.DocumentReader;
 import dev.ringside.trace.io.LineGrammar;
 import dev.ringside.trace.io.Peek;
 import dev.ringside.trace.io.RecordSplitter;
 import dev.ringside.trace.nccl.NcclLines;
+import dev.ringside.trace.nccl.RasLines;
+import dev.ringside.trace.nsight.KernelTableLines;
 import dev.ringside.trace.profiler.ExampleProfilerReader;
 import dev.ringside.trace.profiler.InspectorReader;
 import dev.ringside.trace.torch.FlightJsonReader;
 import dev.ringside.trace.torch.FlightPickleReader;
 import dev.ringside.trace.torch.KinetoReader;
+import dev.ringside.trace.torch.WatchdogLines;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -39,7 +43,13 @@ final class TraceFormat {
 
   /** Lines of text that are no NCCL records: the first that accepts a line has it. */
   private static final List<Supplier<LineGrammar>> GRAMMARS =
-      List.of(BenchmarkLines::new, EngineLines::new);
+      List.of(
+          BenchmarkLines::new,
+          EngineLines::new,
+          WatchdogLines::new,
+          RasLines::new,
+          KernelTableLines::new,
+          TopologyLines::new);
 
   private TraceFormat() {}
 

@@ -1,0 +1,2 @@
+/** Outputs of tools that describe a machine. */
+package dev.ringside.trace.host;
