@@ -15,7 +15,7 @@ static size_t sizes[SIZES];
 
 static double now_ns(void) {
   struct timespec t;
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
+  (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t); /* so that what else runs here does not count */
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
