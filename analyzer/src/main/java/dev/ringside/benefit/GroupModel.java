@@ -5,7 +5,6 @@ import dev.ringside.cost.CostTable;
 import dev.ringside.cost.CostedCall;
 import dev.ringside.cost.ModelChoice;
 import dev.ringside.cost.NcclChoice;
-import dev.ringside.cost.NcclRelease;
 import dev.ringside.cost.PublishedProfile;
 import dev.ringside.summary.CommunicatorGroup;
 import dev.ringside.summary.MessageRow;
@@ -14,7 +13,9 @@ import dev.ringside.summary.TransportClass;
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.Protocol;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** What NCCL does of itself in one communicator, and what it leaves to a tuner, for AllReduce. */
 final class GroupModel {
@@ -22,30 +23,32 @@ final class GroupModel {
   private final CommunicatorGroup group;
   private final CostContext context;
   private final NcclChoice chooser;
-  private final Optional<CostTable> table;
+  private final List<CostTable> tables;
+  private final ChoiceBasis basis;
   private final Optional<PublishedProfile> published;
   private final boolean hasForeignTuner;
 
   /**
    * Of a communicator with known size.
    *
-   * @param nChannels channels for collectives; -1 unknown
+   * @param rebuilt tables that its graph search allows where the log prints none: one for each GPU
+   *     that it may have
    * @param hasForeignTuner whether a tuner plugin was in force, so that tuning lines do not show
    *     NCCL's own choice
    */
   GroupModel(
       CommunicatorGroup group,
-      NcclRelease release,
-      int nNodes,
-      int nChannels,
+      CostContext context,
+      List<CostTable> rebuilt,
       boolean hasForeignTuner,
       Optional<PublishedProfile> published) {
     this.group = group;
-    int localRanks = nNodes > 0 ? group.nRanks() / nNodes : -1;
-    this.context =
-        new CostContext(release, group.nRanks(), nNodes, nChannels, localRanks, -1, true);
+    this.context = context;
     this.chooser = NcclChoice.of(context);
-    this.table = group.costs().flatMap(costs -> CostTable.ofPrinted(costs, Collective.ALL_REDUCE));
+    Optional<CostTable> printed =
+        group.costs().flatMap(costs -> CostTable.ofPrinted(costs, Collective.ALL_REDUCE));
+    this.tables = printed.map(List::of).orElse(rebuilt);
+    this.basis = printed.isPresent() ? ChoiceBasis.TABLE : ChoiceBasis.MODEL;
     this.published = published;
     this.hasForeignTuner = hasForeignTuner;
   }
@@ -61,11 +64,13 @@ final class GroupModel {
       return Optional.of(
           new OwnChoice(Choice.of(seen.algorithm(), seen.protocol()), ChoiceBasis.OBSERVED, false));
     }
-    Optional<OwnChoice> fromTable =
-        table
-            .flatMap(t -> chooser.choose(t, call(row)))
-            .map(c -> new OwnChoice(choice(c), ChoiceBasis.TABLE, c.isClose()));
-    return fromTable.or(() -> ownPublished(row.bytes()));
+    Optional<OwnChoice> computed =
+        agreed(
+            t ->
+                chooser
+                    .choose(t, call(row))
+                    .map(c -> new OwnChoice(choice(c), basis, c.isClose())));
+    return computed.or(() -> ownPublished(row.bytes()));
   }
 
   private Optional<OwnChoice> ownPublished(long bytes) {
@@ -81,19 +86,21 @@ final class GroupModel {
   Optional<Choice> ownWithLl128(MessageRow row) {
     Optional<Choice> own = own(row).map(OwnChoice::choice);
     Optional<Choice> lifted =
-        table
-            .flatMap(t -> chooser.choose(t.withLl128(context), call(row)))
-            .map(GroupModel::choice)
+        agreed(t -> chooser.choose(t.withLl128(context), call(row)).map(GroupModel::choice))
             .filter(c -> c.protocol() == Protocol.LL128);
     return lifted.or(() -> own);
   }
 
   /** Whether a rule for the entry is followed. */
   Allowance allowance(Scenario scenario, MessageRow row, Algorithm a, Protocol p) {
-    if (table.isPresent()) {
-      CostTable t =
-          scenario == Scenario.LL128_ALLOWED ? table.get().withLl128(context) : table.get();
-      return chooser.isOpen(t, call(row), a, p) ? Allowance.ALLOWED : Allowance.FORBIDDEN;
+    Optional<Boolean> open =
+        agreed(
+            t -> {
+              CostTable in = scenario == Scenario.LL128_ALLOWED ? t.withLl128(context) : t;
+              return Optional.of(chooser.isOpen(in, call(row), a, p));
+            });
+    if (open.isPresent()) {
+      return open.get() ? Allowance.ALLOWED : Allowance.FORBIDDEN;
     }
     if (a != Algorithm.RING && a != Algorithm.TREE) {
       return Allowance.UNKNOWN;
@@ -110,6 +117,12 @@ final class GroupModel {
     boolean throughHost =
         group.transportClass().isPresent() && group.transportClass().get() == TransportClass.SHM;
     return throughHost ? Allowance.FORBIDDEN : Allowance.UNKNOWN;
+  }
+
+  /** What all tables say alike; empty without a table. */
+  private <T> Optional<T> agreed(Function<CostTable, Optional<T>> question) {
+    List<Optional<T>> answers = tables.stream().map(question).distinct().toList();
+    return answers.size() == 1 ? answers.get(0) : Optional.empty();
   }
 
   private static CostedCall call(MessageRow row) {

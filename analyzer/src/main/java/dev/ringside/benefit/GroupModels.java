@@ -1,6 +1,10 @@
 package dev.ringside.benefit;
 
+import dev.ringside.cost.CostContext;
+import dev.ringside.cost.CostTable;
+import dev.ringside.cost.EnabledNames;
 import dev.ringside.cost.NcclRelease;
+import dev.ringside.cost.OneNodeModel;
 import dev.ringside.cost.PublishedProfile;
 import dev.ringside.summary.Communicator;
 import dev.ringside.summary.CommunicatorGroup;
@@ -8,8 +12,10 @@ import dev.ringside.summary.CommunicatorId;
 import dev.ringside.summary.Notice;
 import dev.ringside.summary.Traffic;
 import dev.ringside.summary.TransportClass;
+import dev.ringside.trace.record.Collective;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -49,14 +55,42 @@ final class GroupModels {
   }
 
   private GroupModel model(CommunicatorGroup group) {
-    int nChannels =
-        group.members().stream()
-            .map(members::get)
-            .filter(m -> m != null && m.collChannels() > 0)
-            .mapToInt(Communicator::collChannels)
-            .findFirst()
-            .orElse(-1);
-    return new GroupModel(group, release, nNodes(group), nChannels, hasForeignTuner, published);
+    List<Communicator> sides =
+        group.members().stream().filter(members::containsKey).map(members::get).toList();
+    int nNodes = nNodes(group);
+    CostContext context =
+        new CostContext(
+            release,
+            group.nRanks(),
+            nNodes,
+            sides.stream().mapToInt(Communicator::collChannels).max().orElse(-1),
+            nNodes > 0 ? group.nRanks() / nNodes : -1,
+            -1,
+            true);
+    return new GroupModel(group, context, rebuilt(context, sides), hasForeignTuner, published);
+  }
+
+  /** Logs do not name the GPU, so a table for each that NCCL's constants tell apart. */
+  private List<CostTable> rebuilt(CostContext context, List<Communicator> sides) {
+    Optional<Communicator> searched =
+        sides.stream().filter(c -> !c.patterns().isEmpty()).findFirst();
+    if (searched.isEmpty() || searched.get().nvlsChannels() > 0) {
+      return List.of();
+    }
+    Optional<EnabledNames> enabled =
+        EnabledNames.parse(
+            release, Collective.ALL_REDUCE, variable("NCCL_PROTO"), variable("NCCL_ALGO"));
+    return enabled.stream()
+        .flatMap(
+            e ->
+                OneNodeModel.ofAnyGpu(context, searched.get().patterns()).stream()
+                    .map(m -> m.table(Collective.ALL_REDUCE, e)))
+        .toList();
+  }
+
+  private String variable(String name) {
+    List<String> values = traffic.environment().getOrDefault(name, List.of());
+    return values.isEmpty() ? "" : values.get(0);
   }
 
   /**
@@ -77,9 +111,5 @@ final class GroupModels {
 
   private static boolean isTunerInForce(Notice notice) {
     return notice.kind().equals("TUNER") && TUNER_IN_FORCE.matcher(notice.text()).find();
-  }
-
-  Traffic traffic() {
-    return traffic;
   }
 }

@@ -28,4 +28,8 @@ public record CostContext(
   public static CostContext oneNode(NcclRelease release, int nRanks, int nChannels) {
     return new CostContext(release, nRanks, 1, nChannels, nRanks, -1, true);
   }
+
+  CostContext withComputeCapability(int capability) {
+    return new CostContext(release, nRanks, nNodes, nChannels, localRanks, capability, x86);
+  }
 }

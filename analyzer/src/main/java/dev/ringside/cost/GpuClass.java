@@ -1,7 +1,5 @@
 package dev.ringside.cost;
 
-import java.util.List;
-
 /** The GPU generations that NCCL's cost model tells apart, by lowest compute capability. */
 public enum GpuClass {
   VOLTA,
@@ -18,10 +16,5 @@ public enum GpuClass {
       return HOPPER;
     }
     return computeCapability >= 80 ? AMPERE : VOLTA;
-  }
-
-  /** A capability of each class for which NCCL has constants of its own, where none is known. */
-  static List<Integer> representatives() {
-    return List.of(70, 80, 86, 90, 100, 120);
   }
 }

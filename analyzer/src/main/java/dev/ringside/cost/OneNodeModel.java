@@ -20,6 +20,9 @@ public final class OneNodeModel {
   private static final int PATTERN_TREE = 3;
   private static final int PATTERN_RING = 4;
 
+  // One of each class, and of each that the gate of LL128 treats apart.
+  private static final List<Integer> COMPUTE_CAPABILITIES = List.of(70, 80, 86, 90, 100, 120);
+
   private final CostContext context;
   private final GraphPattern ring;
   private final GraphPattern tree;
@@ -50,6 +53,19 @@ public final class OneNodeModel {
     return known && ring.isPresent() && tree.isPresent()
         ? Optional.of(new OneNodeModel(context, ring.get(), tree.get()))
         : Optional.empty();
+  }
+
+  /**
+   * One model a GPU that NCCL's constants tell apart, for logs that do not name the GPU; only the
+   * one where the context knows it.
+   */
+  public static List<OneNodeModel> ofAnyGpu(CostContext context, List<GraphPattern> patterns) {
+    if (context.computeCapability() >= 0) {
+      return of(context, patterns).stream().toList();
+    }
+    return COMPUTE_CAPABILITIES.stream()
+        .flatMap(cc -> of(context.withComputeCapability(cc), patterns).stream())
+        .toList();
   }
 
   /** The table of a collective, under what NCCL_PROTO and NCCL_ALGO leave open. */

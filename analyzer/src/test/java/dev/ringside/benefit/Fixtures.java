@@ -26,6 +26,7 @@ import dev.ringside.summary.TransportClass;
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.DataType;
+import dev.ringside.trace.record.GraphPattern;
 import dev.ringside.trace.record.Protocol;
 import dev.ringside.trace.record.RedOp;
 import dev.ringside.tuner.TunerFile;
@@ -79,6 +80,8 @@ final class Fixtures {
     Optional<Figure> callsPerPass = Optional.of(Figure.of(CALLS, Basis.SEQUENCE));
     List<EngineFacts> engines = List.of();
     List<Notice> notices = List.of();
+    List<GraphPattern> patterns = List.of();
+    Map<String, List<String>> environment = Map.of();
     final List<MessageRow> rows = new ArrayList<>();
 
     Trace decode(long... batches) {
@@ -143,7 +146,7 @@ final class Fixtures {
               false,
               Map.of(),
               transport,
-              List.of(),
+              patterns,
               List.of(),
               4,
               0,
@@ -156,7 +159,7 @@ final class Fixtures {
           List.of(nccl),
           List.of(),
           engines,
-          Map.of(),
+          environment,
           List.of(member),
           List.of(group),
           rows,

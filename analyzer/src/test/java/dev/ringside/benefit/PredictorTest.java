@@ -21,6 +21,7 @@ import dev.ringside.summary.Notice;
 import dev.ringside.summary.PrintedCosts;
 import dev.ringside.summary.TransportClass;
 import dev.ringside.trace.record.Algorithm;
+import dev.ringside.trace.record.GraphPattern;
 import dev.ringside.trace.record.Protocol;
 import dev.ringside.tuner.TunerFile;
 import java.util.ArrayList;
@@ -244,6 +245,29 @@ class PredictorTest {
     trace.transport = Optional.empty();
     assertThat(Fixtures.predict(trace.build(), ll128).headline().reason())
         .isEqualTo(Reason.ALLOWED_UNKNOWN);
+  }
+
+  @Test
+  void theGraphSearchStandsInForAMissingTable() {
+    Trace trace = Fixtures.trace().decode(8, 64);
+    trace.costs = Optional.empty();
+    trace.transport = Optional.empty();
+    trace.patterns =
+        List.of(
+            new GraphPattern(0, 4, 0, 2, 20, 20, "PHB", "PIX", 1),
+            new GraphPattern(0, 1, 0, 2, 40, 40, "PHB", "PIX", 0));
+    List<SizeRow> rows = Fixtures.predict(trace.build(), LL128_FIRST).rows();
+    assertThat(rows).extracting(r -> r.own().orElseThrow().basis()).containsOnly(ChoiceBasis.MODEL);
+    assertThat(rows)
+        .extracting(r -> r.own().orElseThrow().choice().protocol())
+        .containsExactly(Protocol.LL, Protocol.SIMPLE);
+    assertThat(rows.get(0).outcome(Scenario.AS_ALLOWED).choice())
+        .contains(Choice.of(Algorithm.RING, Protocol.SIMPLE));
+
+    trace.environment = Map.of("NCCL_PROTO", List.of("Simple"));
+    assertThat(Fixtures.predict(trace.build(), LL128_FIRST).rows())
+        .extracting(r -> r.own().orElseThrow().choice().protocol())
+        .containsOnly(Protocol.SIMPLE);
   }
 
   @Test
