@@ -226,14 +226,30 @@ public final class CurveSet {
         worst.merge(List.of(a.nRanks(), a.nNodes()), MeasuredLine.worstKink(points), Math::max);
       }
     }
+    Map<List<Integer>, Double> floors = new HashMap<>();
     Map<Pair, MeasuredLine> lines = new HashMap<>();
     differences.forEach(
         (pair, points) ->
             lines.put(
                 pair,
                 MeasuredLine.ofDifferences(
-                    points, 0, worst.get(List.of(pair.nRanks(), pair.nNodes())))));
+                    points,
+                    floors.computeIfAbsent(
+                        List.of(pair.nRanks(), pair.nNodes()),
+                        shape -> leastHalfWidth(curves, shape)),
+                    worst.get(List.of(pair.nRanks(), pair.nNodes())))));
     return lines;
+  }
+
+  /** No spread of a few rounds is believed to be narrower than that of equal choices. */
+  private static double leastHalfWidth(
+      NavigableMap<CurveKey, LatencyCurve> curves, List<Integer> shape) {
+    double floor =
+        NoiseFloor.ofSteps(
+            curves.values().stream()
+                .filter(c -> c.key().nRanks() == shape.get(0) && c.key().nNodes() == shape.get(1))
+                .toList());
+    return Double.isNaN(floor) ? 0 : floor;
   }
 
   private static String ranksAndNodes(CurveKey key) {

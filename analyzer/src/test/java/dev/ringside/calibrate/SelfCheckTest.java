@@ -1,0 +1,101 @@
+package dev.ringside.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ringside.cost.CurveBasis;
+import dev.ringside.cost.CurveChoice;
+import dev.ringside.cost.CurveKey;
+import dev.ringside.cost.CurvePoint;
+import dev.ringside.cost.CurveSet;
+import dev.ringside.cost.LatencyCurve;
+import dev.ringside.cost.MeasuredHost;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class SelfCheckTest {
+  private static CurveSet step() {
+    return Measured.only(CurveBasis.STEP, Measured.read(Measured.step()));
+  }
+
+  private static List<CurveSet> publicSweep() {
+    return Measured.read(Measured.path("public/aic_rtx_pro_6000_nccl_2.29.2.csv")).curves();
+  }
+
+  @Test
+  void aStraightCurveIsPredictedFromEitherHalf() {
+    List<CurvePoint> points = new ArrayList<>();
+    for (int i = 1; i <= 9; i++) {
+      points.add(new CurvePoint(i * 1000L, 0, 1, new TreeMap<>(Map.of(0, 10.0 + i))));
+    }
+    CurveSet set =
+        CurveSet.of(
+            CurveBasis.ISOLATED,
+            MeasuredHost.unknown(),
+            List.of(),
+            List.of(new LatencyCurve(new CurveKey(2, 1, CurveChoice.ncclDefault()), points)));
+    SelfCheck check = SelfCheck.everySecondSize(set);
+
+    assertThat(check.points()).hasSize(7);
+    assertThat(check.largestErrorUs()).isLessThan(1e-9);
+  }
+
+  @Test
+  void threeRoundsPredictTheOtherTwo() {
+    SelfCheck check = SelfCheck.laterRounds(step(), 3);
+
+    assertThat(check.points()).hasSize(45);
+    assertThat(check.medianErrorUs()).isLessThan(0.5);
+    assertThat(check.p90ErrorUs()).isLessThan(2.5);
+    // LL from 448 KiB on runs 1 to 2 % slower in the last two rounds than in the first three.
+    assertThat(check.where(p -> p.errorUs() > 2.5).points())
+        .hasSizeLessThanOrEqualTo(3)
+        .allMatch(p -> p.bytes() >= 448 * 1024 && p.errorUs() < 3);
+  }
+
+  @Test
+  void everySecondBatchSizeIsPredictedFromTheOthers() {
+    SelfCheck check = SelfCheck.everySecondSize(step());
+
+    assertThat(check.points()).hasSize(39);
+    assertThat(check.points()).allMatch(p -> p.errorUs() <= 2.5 || p.isCovered());
+    assertThat(check.medianHalfWidthUs()).isLessThanOrEqualTo(2.5);
+  }
+
+  @Test
+  void thePublicSweepIsPredictedFromEverySecondSize() {
+    List<HeldOut> all = new ArrayList<>();
+    publicSweep().forEach(set -> all.addAll(SelfCheck.everySecondSize(set).points()));
+    SelfCheck check = new SelfCheck(all).where(p -> p.bytes() >= 4096 && p.bytes() <= 64L << 20);
+
+    assertThat(check.points()).hasSize(90);
+    assertThat(check.medianErrorPart()).isLessThanOrEqualTo(0.03);
+    assertThat(check.medianHalfWidthPart()).isLessThanOrEqualTo(0.12);
+    assertThat(check.coverage()).isGreaterThanOrEqualTo(0.85);
+  }
+
+  @Test
+  void theShapeFaultsOfThePublicSweepAreNamedByTheSmallerSize() {
+    List<String> faults = new ArrayList<>();
+    for (Sweeps sweeps :
+        List.of(Measured.read(Measured.path("public/aic_rtx_pro_6000_nccl_2.29.2.csv")))) {
+      for (SweepGroup group : sweeps.groups()) {
+        for (ShapeFault fault : ShapeFaults.of(group.curves())) {
+          faults.add(
+              group.elementType().orElse("")
+                  + " "
+                  + fault.key().nRanks()
+                  + " ranks "
+                  + fault.bytes() / 1024
+                  + " KiB");
+        }
+      }
+    }
+
+    assertThat(faults)
+        .containsExactlyInAnyOrder(
+            "half 8 ranks 512 KiB", "half 8 ranks 131072 KiB", "int8 4 ranks 32 KiB");
+  }
+}
