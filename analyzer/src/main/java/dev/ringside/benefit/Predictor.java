@@ -3,7 +3,6 @@ package dev.ringside.benefit;
 import dev.ringside.cost.CurveSet;
 import dev.ringside.cost.MeasuredHost;
 import dev.ringside.summary.CommunicatorGroup;
-import dev.ringside.summary.EngineFacts;
 import dev.ringside.summary.MessageRow;
 import dev.ringside.summary.Traffic;
 import dev.ringside.summary.TransportClass;
@@ -14,11 +13,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 
 /**
  * Predicts what a tuner file changes: choices by size, savings by measured curves, a verdict for
@@ -37,9 +34,6 @@ import java.util.Set;
  * }</pre>
  */
 public final class Predictor {
-
-  private static final Set<String> NCCL_BACKENDS =
-      Set.of("pynccl", "nccl", "torch", "torch_distributed");
 
   private record Shape(int nRanks, int nNodes, Optional<TransportClass> transport) {}
 
@@ -85,11 +79,11 @@ public final class Predictor {
   private List<ScenarioVerdict> verdicts(List<SizeRow> rows, List<CalibrationUse> uses) {
     boolean hasCurves = uses.stream().anyMatch(u -> u.match().isUsable());
     Judge judge = new Judge(rows, mix, hasCurves);
-    boolean decodeInPath = rows.stream().anyMatch(r -> !r.isEager());
+    boolean outOfPath = new EnginePath(traffic, rows).isNcclOutOfDecode();
     return Arrays.stream(Scenario.values())
         .map(
             s -> {
-              if (!decodeInPath && engineCarries()) {
+              if (outOfPath) {
                 return judge.fixed(s, Verdict.NOT_IN_PATH, Reason.ENGINE_CARRIES_ALL);
               }
               return input.tuner().isEmpty()
@@ -97,14 +91,6 @@ public final class Predictor {
                   : judge.judge(s);
             })
         .toList();
-  }
-
-  /** Whether the engine says that an all-reduce of its own is in use. */
-  private boolean engineCarries() {
-    return traffic.engines().stream()
-        .map(EngineFacts::backends)
-        .flatMap(List::stream)
-        .anyMatch(b -> b.active() && !NCCL_BACKENDS.contains(b.name().toLowerCase(Locale.ROOT)));
   }
 
   private static boolean isLeftOut(SizeRow row) {

@@ -21,6 +21,9 @@ import java.util.stream.Collectors;
  */
 public final class ZoneMap {
 
+  /** Rules that may decide at one size, as many as the plugin keeps (plugin-native/src/zones.h). */
+  static final int MAX_CANDIDATES = 64;
+
   private final int nRanks;
   private final int nNodes;
   private final Map<Collective, NavigableMap<Long, List<TunerRule>>> zones;
@@ -32,7 +35,12 @@ public final class ZoneMap {
     this.zones = zones;
   }
 
-  /** The rules of a file that fit a communicator. */
+  /**
+   * The rules of a file that fit a communicator.
+   *
+   * @throws IllegalArgumentException where more rules may decide at one size than the plugin keeps,
+   *     which then follows none
+   */
   public static ZoneMap of(TunerFile file, int nRanks, int nNodes) {
     Map<Collective, List<TunerRule>> fitting =
         file.rules().stream()
@@ -40,11 +48,11 @@ public final class ZoneMap {
             .collect(Collectors.groupingBy(TunerRule::collective));
     Map<Collective, NavigableMap<Long, List<TunerRule>>> zones =
         fitting.entrySet().stream()
-            .collect(Collectors.toMap(Map.Entry::getKey, e -> cut(e.getValue())));
+            .collect(Collectors.toMap(Map.Entry::getKey, e -> cut(file.name(), e.getValue())));
     return new ZoneMap(nRanks, nNodes, zones);
   }
 
-  private static NavigableMap<Long, List<TunerRule>> cut(List<TunerRule> rules) {
+  private static NavigableMap<Long, List<TunerRule>> cut(String name, List<TunerRule> rules) {
     NavigableMap<Long, List<TunerRule>> zones = new TreeMap<>();
     zones.put(0L, new ArrayList<>());
     for (TunerRule r : rules) {
@@ -54,13 +62,13 @@ public final class ZoneMap {
       }
     }
     for (TunerRule r : rules) {
-      zones.subMap(r.minBytes(), true, r.maxBytes(), true).values().forEach(z -> add(z, r));
+      zones.subMap(r.minBytes(), true, r.maxBytes(), true).values().forEach(z -> add(name, z, r));
     }
     return zones;
   }
 
   /** A rule behind one that has the same entry and is at least as wide never decides. */
-  private static void add(List<TunerRule> zone, TunerRule rule) {
+  private static void add(String name, List<TunerRule> zone, TunerRule rule) {
     boolean shadowed =
         zone.stream()
             .anyMatch(
@@ -69,9 +77,14 @@ public final class ZoneMap {
                         && z.protocol() == rule.protocol()
                         && (z.numPipeOps() == TunerRule.ANY || z.numPipeOps() == rule.numPipeOps())
                         && (z.regBuff() == TunerRule.ANY || z.regBuff() == rule.regBuff()));
-    if (!shadowed) {
-      zone.add(rule);
+    if (shadowed) {
+      return;
     }
+    if (zone.size() == MAX_CANDIDATES) {
+      throw new IllegalArgumentException(
+          name + ": more than " + MAX_CANDIDATES + " rules for one size");
+    }
+    zone.add(rule);
   }
 
   /**

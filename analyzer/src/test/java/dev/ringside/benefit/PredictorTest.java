@@ -302,6 +302,29 @@ class PredictorTest {
   }
 
   @Test
+  void sizesPastTheEnginesReachMayBeNcclsUnseen() {
+    Trace trace = Fixtures.trace();
+    EngineFacts small =
+        engine(
+            "vllm", List.of(new Backend("custom", true, "")), Map.of("tensor_parallel_size", "2"));
+    trace.engines = List.of(small);
+    assertThat(Fixtures.predict(trace.build(), ALWAYS_SIMPLE).headline().verdict())
+        .isEqualTo(Verdict.NOT_IN_PATH);
+    trace.engines =
+        List.of(
+            new EngineFacts(
+                "vllm",
+                "",
+                small.settings(),
+                small.backends(),
+                Map.of("", List.of(1, 2048)),
+                List.of(),
+                List.of()));
+    assertThat(Fixtures.predict(trace.build(), ALWAYS_SIMPLE).headline().reason())
+        .isEqualTo(Reason.NO_TRAFFIC);
+  }
+
+  @Test
   void sglangLinesWeighStepsAndCarryStepTimes() {
     Trace trace = Fixtures.trace().decode(1, 8);
     trace.engines =

@@ -37,6 +37,20 @@ class ZoneMapTest {
   }
 
   @Test
+  void moreRulesForOneSizeThanThePluginKeepsAreRefused() {
+    List<TunerRule> rules = new ArrayList<>();
+    for (int i = 1; i <= ZoneMap.MAX_CANDIDATES + 1; i++) {
+      rules.add(
+          new TunerRule(
+              i, Collective.ALL_REDUCE, 0, 9, Algorithm.RING, Protocol.LL, 0, 1, 2, i, -1));
+    }
+    assertThat(ZoneMap.of(new TunerFile("t", rules.subList(1, rules.size())), 2, 1)).isNotNull();
+    assertThatThrownBy(() -> ZoneMap.of(new TunerFile("t", rules), 2, 1))
+        .hasMessage("t: more than 64 rules for one size");
+    assertThat(ZoneMap.of(new TunerFile("t", rules), 4, 1)).isNotNull();
+  }
+
+  @Test
   void zonesDecideAsReadingTheRulesOneAfterTheOtherDoes() {
     Random random = new Random(7);
     for (int round = 0; round < 200; round++) {
