@@ -3,6 +3,7 @@ package dev.ringside.benefit;
 import dev.ringside.summary.EngineFacts;
 import dev.ringside.summary.Traffic;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
