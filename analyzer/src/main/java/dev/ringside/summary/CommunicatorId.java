@@ -10,8 +10,8 @@ import java.util.Comparator;
  * @param host as the log spells it; empty where it names none
  * @param pid process id inside its container; -1 unknown
  * @param comm communicator pointer, or the hash of formats without pointers
- * @param incarnation how many communicators of this process had the pointer before; 0 also holds
- *     calls of a communicator whose creation the log does not show
+ * @param incarnation how manieth communicator of this process at the pointer, from 1; 0 where the
+ *     log does not show its creation
  */
 public record CommunicatorId(String source, String host, long pid, long comm, int incarnation)
     implements Comparable<CommunicatorId> {

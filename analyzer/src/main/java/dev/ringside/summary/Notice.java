@@ -12,4 +12,9 @@ package dev.ringside.summary;
  * @param offset byte in that input behind decompression
  */
 public record Notice(
-    String kind, String where, String text, long count, String source, long offset) {}
+    String kind, String where, String text, long count, String source, long offset) {
+
+  Notice plus(Notice later) {
+    return new Notice(kind, where, text, count + later.count, source, offset);
+  }
+}

@@ -72,4 +72,44 @@ public record Piece(
     }
     return new PieceJoin(this, right).result();
   }
+
+  /** The same piece, moved to another place. */
+  Piece at(long place) {
+    return new Piece(
+        place,
+        place + to - from,
+        isLast,
+        pointers,
+        threads,
+        groupChoices,
+        looseChoices,
+        rare,
+        connections,
+        tuned,
+        batches,
+        kernels,
+        losses,
+        unkeptCalls,
+        unkeptOther);
+  }
+
+  /** The same piece with the first tuning lines of its threads tied to calls. */
+  Piece settled(List<PointerHistory> settledPointers, long group, long loose) {
+    return new Piece(
+        from,
+        to,
+        isLast,
+        settledPointers,
+        threads,
+        group,
+        loose,
+        rare,
+        connections,
+        tuned,
+        batches,
+        kernels,
+        losses,
+        unkeptCalls,
+        unkeptOther);
+  }
 }

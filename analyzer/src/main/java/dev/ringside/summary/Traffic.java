@@ -16,12 +16,12 @@ import java.util.Optional;
  * @param environment values by variable; more than one where processes differ
  * @param communicators one rank's side each, in order of id
  * @param groups the same communicators joined over their ranks
- * @param rows messages by communicator, operation, type, size and phase. Barriers and warm-ups of
- *     the communicator itself are left out
+ * @param rows messages by communicator, operation, type, size and phase
  * @param bytesPerToken message size of one token in the decode rows
- * @param barriers calls left out as barriers, all ranks together
- * @param warmUps calls left out as warm-ups of a communicator, all ranks together
- * @param unattributedChoices tuning lines that no message size could be tied to
+ * @param barriers AllReduces of one element, left out as barriers and as first calls that warm a
+ *     communicator up, all ranks together
+ * @param unattributedChoices tuning lines that no message size could be tied to: no call fits,
+ *     calls of several communicators do, or the choice was made for a group of calls
  * @param notices warnings and other lines that findings rest on
  * @param losses what could not be used
  */
@@ -36,7 +36,6 @@ public record Traffic(
     List<MessageRow> rows,
     Optional<Figure> bytesPerToken,
     long barriers,
-    long warmUps,
     long unattributedChoices,
     List<Notice> notices,
     List<Loss> losses) {

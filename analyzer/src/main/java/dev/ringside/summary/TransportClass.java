@@ -9,5 +9,20 @@ public enum TransportClass {
   /** Through host memory. */
   SHM,
   /** Through a network. */
-  NET
+  NET;
+
+  /**
+   * Of the text behind {@code via}; NCCL up to 2.9 spells SHM {@code direct shared memory}.
+   *
+   * @param isNvlink whether the worst path inside the node is NVLink
+   */
+  static TransportClass of(String transport, boolean isNvlink) {
+    if (transport.startsWith("NET") || transport.startsWith("COLLNET")) {
+      return NET;
+    }
+    if (transport.startsWith("P2P")) {
+      return isNvlink ? NVL : P2P;
+    }
+    return SHM;
+  }
 }

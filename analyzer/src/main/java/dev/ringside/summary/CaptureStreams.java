@@ -1,0 +1,69 @@
+package dev.ringside.summary;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Finds the streams that CUDA graphs were captured on. The default stream cannot be captured. An
+ * engine captures its batch sizes largest first and each equally often; sizes that two kinds of
+ * graphs share come a multiple of times, and those are the smaller ones.
+ */
+final class CaptureStreams {
+  private CaptureStreams() {}
+
+  private record Lane(long stream, MessageKey anySize) {}
+
+  private record Size(long calls, long firstOffset) {
+    Size plus(Size other) {
+      return new Size(calls + other.calls, Math.min(firstOffset, other.firstOffset));
+    }
+  }
+
+  /** Messages that the member put on such a stream. */
+  static Set<MessageKey> messages(Member member) {
+    Map<Lane, TreeMap<Long, Size>> lanes = new HashMap<>();
+    for (CallStats c : member.calls()) {
+      boolean isNamed = c.key().stream() != 0 && c.key().stream() != -1;
+      if (isNamed && !MessageKey.isBarrier(c.key())) {
+        MessageKey m = MessageKey.of(c.key());
+        Lane lane =
+            new Lane(c.key().stream(), new MessageKey(m.collective(), m.dataType(), m.redOp(), 0));
+        lanes
+            .computeIfAbsent(lane, l -> new TreeMap<>(Comparator.reverseOrder()))
+            .merge(m.bytes(), new Size(c.calls(), c.firstOffset()), Size::plus);
+      }
+    }
+    Set<MessageKey> captured = new TreeSet<>();
+    lanes.forEach(
+        (lane, sizes) -> {
+          if (isCapture(new ArrayList<>(sizes.values()))) {
+            MessageKey m = lane.anySize;
+            sizes
+                .keySet()
+                .forEach(
+                    b -> captured.add(new MessageKey(m.collective(), m.dataType(), m.redOp(), b)));
+          }
+        });
+    return captured;
+  }
+
+  /** {@code sizes} from the largest message down. */
+  private static boolean isCapture(List<Size> sizes) {
+    for (int i = 1; i < sizes.size(); i++) {
+      Size larger = sizes.get(i - 1);
+      Size size = sizes.get(i);
+      boolean isLater = size.firstOffset > larger.firstOffset;
+      boolean isAsOften = size.calls >= larger.calls && size.calls % sizes.get(0).calls == 0;
+      if (!isLater || !isAsOften) {
+        return false;
+      }
+    }
+    return sizes.size() > 1;
+  }
+}

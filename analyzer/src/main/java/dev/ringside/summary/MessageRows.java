@@ -1,0 +1,191 @@
+package dev.ringside.summary;
+
+import dev.ringside.trace.record.Collective;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The rows of one communicator. */
+final class MessageRows {
+  private final String group;
+  private final List<Member> members;
+  private final Shape shape;
+  private final List<EngineFacts> engines;
+  private final Optional<ModelShapeHint> model;
+  private final Set<MessageKey> captured = new TreeSet<>();
+  private final Map<MessageKey, Map<Member, List<CallStats>>> messages = new TreeMap<>();
+
+  private MessageRows(
+      String group,
+      List<Member> members,
+      Shape shape,
+      List<EngineFacts> engines,
+      Optional<ModelShapeHint> model) {
+    this.group = group;
+    this.members = members;
+    this.shape = shape;
+    this.engines = engines;
+    this.model = model;
+    for (Member m : members) {
+      captured.addAll(CaptureStreams.messages(m));
+      for (CallStats c : m.calls()) {
+        if (!MessageKey.isBarrier(c.key())) {
+          messages
+              .computeIfAbsent(MessageKey.of(c.key()), k -> new TreeMap<>(BY_IDENTITY))
+              .computeIfAbsent(m, k -> new ArrayList<>())
+              .add(c);
+        }
+      }
+    }
+  }
+
+  private static final Comparator<Member> BY_IDENTITY =
+      Comparator.comparing(Member::id).thenComparingInt(Member::writerRank);
+
+  static List<MessageRow> of(
+      String group,
+      List<Member> members,
+      Shape shape,
+      List<EngineFacts> engines,
+      Optional<ModelShapeHint> model) {
+    MessageRows rows = new MessageRows(group, members, shape, engines, model);
+    Optional<Figure> sequence = rows.sequence();
+    Optional<Figure> engine = rows.engineCalls(sequence);
+    return rows.messages.keySet().stream().map(k -> rows.row(k, engine, sequence)).toList();
+  }
+
+  /** Of the member that logged most. */
+  private Optional<Figure> sequence() {
+    return members.stream()
+        .max(Comparator.comparingLong(Member::callCount))
+        .flatMap(CallSequence::of);
+  }
+
+  /**
+   * Calls per pass by the engine's warm-up rule, where all captured sizes agree on it and a
+   * confirmed sequence does not speak against it.
+   */
+  private Optional<Figure> engineCalls(Optional<Figure> sequence) {
+    Set<Long> calls = new TreeSet<>();
+    for (MessageKey k : messages.keySet()) {
+      if (phase(k).filter(p -> p.phase == Phase.DECODE).isPresent()
+          && k.collective() == Collective.ALL_REDUCE) {
+        calls.add(callsPerRank(k));
+      }
+    }
+    if (calls.size() != 1) {
+      return Optional.empty();
+    }
+    long logged = calls.iterator().next();
+    for (EngineFacts engine : engines) {
+      OptionalInt passes = EnginePasses.of(engine);
+      if (passes.isPresent() && logged % passes.getAsInt() == 0) {
+        long aPass = logged / passes.getAsInt();
+        boolean isRefuted =
+            sequence.filter(s -> !s.isUpperBound() && s.value() % aPass != 0).isPresent();
+        return isRefuted ? Optional.empty() : Optional.of(Figure.of(aPass, Basis.ENGINE));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private record PhaseOf(Phase phase, Basis basis) {}
+
+  private Optional<PhaseOf> phase(MessageKey k) {
+    if (captured.contains(k)) {
+      return Optional.of(new PhaseOf(Phase.DECODE, Basis.STREAM));
+    }
+    if (!captured.isEmpty()) {
+      return Optional.of(new PhaseOf(Phase.EAGER, Basis.STREAM));
+    }
+    Optional<Figure> batch = shape.batch(k);
+    boolean isDeclared =
+        batch.isPresent()
+            && engines.stream()
+                .flatMap(e -> e.captureSizes().values().stream())
+                .anyMatch(sizes -> sizes.contains((int) batch.get().value()));
+    return isDeclared ? Optional.of(new PhaseOf(Phase.DECODE, Basis.ENGINE)) : Optional.empty();
+  }
+
+  private long callsPerRank(MessageKey k) {
+    return messages.get(k).values().stream()
+        .mapToLong(calls -> calls.stream().mapToLong(CallStats::calls).sum())
+        .max()
+        .orElse(0);
+  }
+
+  private MessageRow row(MessageKey k, Optional<Figure> engine, Optional<Figure> sequence) {
+    long perRank = callsPerRank(k);
+    long total =
+        messages.get(k).values().stream().flatMap(List::stream).mapToLong(CallStats::calls).sum();
+    Optional<PhaseOf> phase = phase(k);
+    Optional<Figure> aPass = callsPerPass(k, perRank, engine, sequence);
+    return new MessageRow(
+        group,
+        k.collective(),
+        k.dataType(),
+        k.redOp(),
+        Grouping.nRanks(members),
+        Grouping.nNodes(members),
+        k.bytes(),
+        phase.map(PhaseOf::phase),
+        phase.map(PhaseOf::basis),
+        phase.filter(p -> p.phase == Phase.DECODE).isPresent() ? 1 : 0,
+        1,
+        total,
+        perRank,
+        messages.get(k).size(),
+        shape.batch(k),
+        aPass,
+        aPass.filter(f -> !f.isUpperBound()).map(f -> Figure.of(perRank / f.value(), f.basis())),
+        choices(k));
+  }
+
+  /** First of model, engine and sequence that divides the logged calls. */
+  private Optional<Figure> callsPerPass(
+      MessageKey k, long perRank, Optional<Figure> engine, Optional<Figure> sequence) {
+    if (k.collective() != Collective.ALL_REDUCE) {
+      return Optional.empty();
+    }
+    Optional<Figure> byModel =
+        shape.batch(k).isPresent()
+            ? model.map(m -> Figure.of(m.callsPerPass(), Basis.MODEL))
+            : Optional.empty();
+    return byModel
+        .filter(f -> perRank % f.value() == 0)
+        .or(() -> engine.filter(f -> perRank % f.value() == 0))
+        .or(() -> sequence.filter(f -> perRank % f.value() == 0));
+  }
+
+  private List<ObservedChoice> choices(MessageKey k) {
+    Map<ChoiceKey, Long> counts = new TreeMap<>();
+    messages
+        .get(k)
+        .values()
+        .forEach(
+            calls ->
+                calls.stream()
+                    .flatMap(c -> c.choices().stream())
+                    .forEach(c -> counts.merge(c.choice(), c.count(), Long::sum)));
+    return counts.entrySet().stream()
+        .map(
+            e ->
+                new ObservedChoice(
+                    e.getKey().algorithm(),
+                    e.getKey().protocol(),
+                    e.getKey().channels(),
+                    Double.isNaN(e.getKey().modelUs())
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(e.getKey().modelUs()),
+                    e.getValue()))
+        .sorted(Comparator.comparingLong(ObservedChoice::count).reversed())
+        .toList();
+  }
+}
