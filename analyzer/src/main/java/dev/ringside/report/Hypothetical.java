@@ -73,7 +73,6 @@ final class Hypothetical {
             rows,
             t.bytesPerToken(),
             t.barriers(),
-            t.warmUps(),
             t.unattributedChoices(),
             t.notices(),
             t.losses());

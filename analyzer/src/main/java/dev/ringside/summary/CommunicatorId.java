@@ -7,7 +7,8 @@ import java.util.Comparator;
  * so all five parts are needed.
  *
  * @param source the input that shows it
- * @param host as the log spells it; empty where it names none
+ * @param host as the log spells it, with {@code @} and its address where a launcher names that;
+ *     empty where it names none
  * @param pid process id inside its container; -1 unknown
  * @param comm communicator pointer, or the hash of formats without pointers
  * @param incarnation how manieth communicator of this process at the pointer, from 1; 0 where the

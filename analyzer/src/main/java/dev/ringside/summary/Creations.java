@@ -107,22 +107,21 @@ final class Creations {
 
   private Pointer pointer(CallSite w, long comm) {
     return pointers.computeIfAbsent(
-        new PointerHistory.Key(w.host(), w.pid(), comm), k -> new Pointer());
+        new PointerHistory.Key(Sites.host(w), w.pid(), comm), k -> new Pointer());
   }
 
   private Creation current(CallSite w, long comm) {
     CommunicatorId id =
-        new CommunicatorId(source, w.host(), w.pid(), comm, pointer(w, comm).incarnation);
+        new CommunicatorId(source, Sites.host(w), w.pid(), comm, pointer(w, comm).incarnation);
     return byId.computeIfAbsent(id, Creation::new);
   }
 
   private Speaker thread(CallSite w) {
-    return threads.computeIfAbsent(
-        new ThreadHistory.Key(w.host(), w.pid(), w.tid()), k -> new Speaker(unnamed(w)));
+    return threads.computeIfAbsent(ThreadHistory.Key.of(w), k -> new Speaker(unnamed(w)));
   }
 
   private Creation unnamed(CallSite w) {
-    return new Creation(new CommunicatorId(source, w.host(), w.pid(), 0, 0));
+    return new Creation(new CommunicatorId(source, Sites.host(w), w.pid(), 0, 0));
   }
 
   Map<CommunicatorId, Creation> byId() {

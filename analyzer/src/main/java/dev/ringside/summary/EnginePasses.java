@@ -2,9 +2,9 @@ package dev.ringside.summary;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.OptionalInt;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.OptionalLong;
 
 /**
  * How many passes an engine logs for each captured size: warm-ups and the capture itself.
@@ -17,36 +17,47 @@ import java.util.regex.Pattern;
 final class EnginePasses {
   private static final int TWO_WARM_UPS = 3;
   private static final int ONE_WARM_UP = 2;
-  private static final Pattern VERSION = Pattern.compile("v?(\\d+)\\.(\\d+).*");
 
   private EnginePasses() {}
 
-  /** Passes a size; empty where the engine's lines do not settle it. */
-  static OptionalInt of(EngineFacts engine) {
-    if (engine.name().equals("sglang")) {
-      return OptionalInt.of(TWO_WARM_UPS);
-    }
-    if (!engine.name().equals("vllm")) {
-      return OptionalInt.empty();
-    }
-    if (isV0(engine)) {
-      return OptionalInt.of(TWO_WARM_UPS);
+  /**
+   * Calls of one pass.
+   *
+   * @param logged distinct numbers of calls that a rank logged for its captured sizes
+   * @return empty where the engine's lines do not settle it
+   */
+  static OptionalLong callsPerPass(EngineFacts engine, NavigableSet<Long> logged) {
+    if (logged.isEmpty()) {
+      return OptionalLong.empty();
     }
     boolean hasTwoFamilies =
         engine.settings().getOrDefault("cudagraph_mode", "").contains("FULL_AND_PIECEWISE")
             || engine.captureSizes().keySet().containsAll(List.of("full", "piecewise"));
-    // With two families only the sizes that both have come twice as often.
-    return hasTwoFamilies ? OptionalInt.empty() : OptionalInt.of(ONE_WARM_UP);
+    int passes = passesOfAFamily(engine);
+    boolean mayComeTwice = passes == ONE_WARM_UP && hasTwoFamilies;
+    // With two families the sizes that both have come twice as often; one number alone is either.
+    boolean isSettled =
+        mayComeTwice
+            ? logged.size() == 2 && logged.last() == 2 * logged.first()
+            : logged.size() == 1;
+    return passes > 0 && isSettled && logged.first() % passes == 0
+        ? OptionalLong.of(logged.first() / passes)
+        : OptionalLong.empty();
   }
 
-  private static boolean isV0(EngineFacts engine) {
-    String generation = engine.settings().getOrDefault("engine_generation", "");
-    if (!generation.isEmpty()) {
-      return generation.equalsIgnoreCase("V0");
-    }
-    // V1 became the default with 0.8.0.
-    Matcher m = VERSION.matcher(engine.version());
-    return m.matches() && m.group(1).equals("0") && Integer.parseInt(m.group(2)) < 8;
+  private static int passesOfAFamily(EngineFacts engine) {
+    return switch (engine.name()) {
+      case "sglang" -> TWO_WARM_UPS;
+      case "vllm" -> vllmPasses(engine);
+      default -> 0;
+    };
+  }
+
+  /** The configuration line names the engine V0 or V1 since 0.8; before there was only V0. */
+  private static int vllmPasses(EngineFacts engine) {
+    String generation = engine.settings().getOrDefault("engine", "");
+    boolean isV0 = generation.isEmpty() ? !engine.version().isEmpty() : generation.equals("V0");
+    return isV0 ? TWO_WARM_UPS : generation.isEmpty() ? 0 : ONE_WARM_UP;
   }
 
   /** Largest declared capture size of decode graphs; empty where none is declared. */

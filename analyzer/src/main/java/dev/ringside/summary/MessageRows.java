@@ -5,9 +5,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -73,24 +74,20 @@ final class MessageRows {
    * confirmed sequence does not speak against it.
    */
   private Optional<Figure> engineCalls(Optional<Figure> sequence) {
-    Set<Long> calls = new TreeSet<>();
+    NavigableSet<Long> logged = new TreeSet<>();
     for (MessageKey k : messages.keySet()) {
       if (phase(k).filter(p -> p.phase == Phase.DECODE).isPresent()
           && k.collective() == Collective.ALL_REDUCE) {
-        calls.add(callsPerRank(k));
+        logged.add(callsPerRank(k));
       }
     }
-    if (calls.size() != 1) {
-      return Optional.empty();
-    }
-    long logged = calls.iterator().next();
     for (EngineFacts engine : engines) {
-      OptionalInt passes = EnginePasses.of(engine);
-      if (passes.isPresent() && logged % passes.getAsInt() == 0) {
-        long aPass = logged / passes.getAsInt();
+      OptionalLong calls = EnginePasses.callsPerPass(engine, logged);
+      if (calls.isPresent()) {
+        long value = calls.getAsLong();
         boolean isRefuted =
-            sequence.filter(s -> !s.isUpperBound() && s.value() % aPass != 0).isPresent();
-        return isRefuted ? Optional.empty() : Optional.of(Figure.of(aPass, Basis.ENGINE));
+            sequence.filter(s -> !s.isUpperBound() && s.value() % value != 0).isPresent();
+        return isRefuted ? Optional.empty() : Optional.of(Figure.of(value, Basis.ENGINE));
       }
     }
     return Optional.empty();

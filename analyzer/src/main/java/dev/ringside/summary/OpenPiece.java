@@ -52,9 +52,9 @@ final class OpenPiece {
   }
 
   void enter(Writer w) {
-    w.process = members.process(w.where.host(), w.where.pid());
+    w.process = members.process(Sites.host(w.where), w.where.pid());
     w.group = members.writer(w.where.device(), w.where.rank());
-    ThreadHistory.Key key = new ThreadHistory.Key(w.where.host(), w.where.pid(), w.where.tid());
+    ThreadHistory.Key key = ThreadHistory.Key.of(w.where);
     w.thread = threads.computeIfAbsent(key, k -> new OpenThread(k, w.process));
     w.lastMember = null;
     writers.add(w);

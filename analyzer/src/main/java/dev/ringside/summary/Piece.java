@@ -7,7 +7,8 @@ import java.util.List;
  * ends that a neighbour may complete.
  *
  * @param from first byte behind decompression
- * @param to first byte that is not in it; the next piece begins there
+ * @param to first byte that is not in it; the next piece begins there. {@link Long#MAX_VALUE} in
+ *     the last
  * @param isLast whether the source ends here
  * @param pointers in order of key
  * @param threads in order of key
@@ -77,7 +78,7 @@ public record Piece(
   Piece at(long place) {
     return new Piece(
         place,
-        place + to - from,
+        isLast ? to : place + to - from,
         isLast,
         pointers,
         threads,

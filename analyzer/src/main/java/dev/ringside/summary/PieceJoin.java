@@ -106,8 +106,7 @@ final class PieceJoin {
     left.threads().forEach(t -> initLines.put(t.key(), t.initLines()));
     Map<ConnectionCount.Key, ConnectionCount> shifted = new TreeMap<>();
     for (ConnectionCount c : right.connections()) {
-      ThreadHistory.Key thread =
-          new ThreadHistory.Key(c.where().host(), c.where().pid(), c.where().tid());
+      ThreadHistory.Key thread = ThreadHistory.Key.of(c.where());
       ConnectionCount moved = c.behind(initLines.getOrDefault(thread, 0L));
       shifted.put(moved.key(), moved);
     }

@@ -112,7 +112,7 @@ public record RareLines(List<RareLine> lines, List<Unkept> unkept) {
   private record Slot(String host, long pid, long tid, String kind) implements Comparable<Slot> {
     static Slot of(RareLine line) {
       return new Slot(
-          line.where().host(),
+          Sites.host(line.where()),
           line.where().pid(),
           line.where().tid(),
           line.record().getClass().getSimpleName());

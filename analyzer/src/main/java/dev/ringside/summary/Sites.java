@@ -14,11 +14,17 @@ final class Sites {
           .thenComparingLong(CallSite::pid)
           .thenComparingLong(CallSite::tid)
           .thenComparingInt(CallSite::device)
-          .thenComparingInt(CallSite::rank);
+          .thenComparingInt(CallSite::rank)
+          .thenComparing(CallSite::address);
 
   private static final String COMPONENT = "site";
 
   private Sites() {}
+
+  /** What tells hosts apart: containers of one image may share a host name. */
+  static String host(CallSite where) {
+    return where.address().isEmpty() ? where.host() : where.host() + '@' + where.address();
+  }
 
   /** The site number of a record of any kind; -1 where the kind has none. */
   static int numberOf(TraceRecord record) {

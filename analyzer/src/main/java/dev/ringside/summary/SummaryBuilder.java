@@ -140,7 +140,8 @@ public final class SummaryBuilder implements TraceSink {
    * @param isLast whether the source ends there
    */
   public TraceSummary finish(long to, boolean isLast) {
-    Piece rest = open.piece(from, Math.max(from, to), isLast);
+    // Whoever reads a stream does not know its length: a last piece has no other end.
+    Piece rest = open.piece(from, isLast ? Long.MAX_VALUE : Math.max(from, to), isLast);
     return TraceSummary.of(source, before.map(b -> b.then(rest)).orElse(rest));
   }
 

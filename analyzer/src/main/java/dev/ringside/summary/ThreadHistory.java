@@ -1,6 +1,7 @@
 package dev.ringside.summary;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.ringside.trace.record.CallSite;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -25,6 +26,10 @@ public record ThreadHistory(
   public record Key(String host, long pid, long tid) implements Comparable<Key> {
     private static final Comparator<Key> ORDER =
         Comparator.comparing(Key::host).thenComparingLong(Key::pid).thenComparingLong(Key::tid);
+
+    static Key of(CallSite where) {
+      return new Key(Sites.host(where), where.pid(), where.tid());
+    }
 
     @Override
     public int compareTo(Key other) {
