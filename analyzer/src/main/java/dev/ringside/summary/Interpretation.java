@@ -40,6 +40,8 @@ public final class Interpretation {
   }
 
   /**
+   * What the summarised inputs communicate.
+   *
    * @param model what {@code --model} says; it outranks what the trace suggests
    */
   public static Traffic of(TraceSummary summary, Optional<ModelShapeHint> model) {

@@ -40,6 +40,8 @@ public final class SummaryBuilder implements TraceSink {
   private long from;
 
   /**
+   * A builder for one piece.
+   *
    * @param from first byte of the piece behind decompression
    */
   public SummaryBuilder(Source source, long from) {

@@ -166,7 +166,6 @@ final class Fixtures {
           Optional.of(Figure.of(TOKEN, Basis.LATTICE)),
           0,
           0,
-          0,
           notices,
           List.of());
     }

@@ -24,12 +24,13 @@ class InterpretationTest {
   private static final long CAPTURE = 0xcafe;
   private static final int[] BATCHES = {64, 32, 8, 1};
   private static final int HIDDEN = 4096;
+  private static final long TOKEN = HIDDEN * 2L;
 
   /** Two ranks that warm up twice and capture four sizes, then prefill; 32 AllReduces a pass. */
   private static Events decoder() {
     Events e = new Events("decoder.log");
     for (CallSite rank : List.of(RANK0, RANK1)) {
-      long comm = rank == RANK0 ? 0xa0 : 0xb0;
+      long comm = rank.equals(RANK0) ? 0xa0 : 0xb0;
       e.created(rank, comm, rank.device(), 2, 0x77);
       e.call(rank, comm, DataType.FLOAT32, 1, 0);
       for (int batch : BATCHES) {
@@ -44,8 +45,8 @@ class InterpretationTest {
   private static void calls(Events e, CallSite w, long comm, int times, int tokens, long stream) {
     for (int i = 0; i < times; i++) {
       e.call(w, comm, DataType.BFLOAT16, (long) tokens * HIDDEN, stream);
-      if (w == RANK0) {
-        e.choice(w, Collective.ALL_REDUCE, tokens * HIDDEN * 2L, Protocol.LL);
+      if (w.equals(RANK0)) {
+        e.choice(w, Collective.ALL_REDUCE, tokens * TOKEN, Protocol.LL);
       }
     }
   }
@@ -65,7 +66,7 @@ class InterpretationTest {
     assertThat(t.barriers()).isEqualTo(2);
     assertThat(t.rows()).hasSize(5);
     for (int batch : BATCHES) {
-      MessageRow row = row(t, batch * HIDDEN * 2L);
+      MessageRow row = row(t, batch * TOKEN);
       assertThat(row.phase()).contains(Phase.DECODE);
       assertThat(row.phaseBasis()).contains(Basis.STREAM);
       assertThat(row.regBuff()).isEqualTo(1);
@@ -80,7 +81,7 @@ class InterpretationTest {
 
   @Test
   void otherSizesAreEagerOnceACaptureIsSeen() {
-    MessageRow row = row(traffic(decoder()), 512 * HIDDEN * 2L);
+    MessageRow row = row(traffic(decoder()), 512 * TOKEN);
     assertThat(row.phase()).contains(Phase.EAGER);
     assertThat(row.regBuff()).isZero();
     assertThat(row.loggedPasses()).contains(Figure.of(2, Basis.SEQUENCE));
@@ -90,7 +91,7 @@ class InterpretationTest {
   void everyTuningLineFindsItsCall() {
     Traffic t = traffic(decoder());
     assertThat(t.unattributedChoices()).isZero();
-    assertThat(row(t, HIDDEN * 2L).choices())
+    assertThat(row(t, TOKEN).choices())
         .singleElement()
         .satisfies(c -> assertThat(c.count()).isEqualTo(96));
   }
@@ -110,7 +111,7 @@ class InterpretationTest {
     Events e = new Events("lone.log").created(RANK0, 0xa0, 0, 2, 0x77);
     calls(e, RANK0, 0xa0, 96, 4, CAPTURE);
     calls(e, RANK0, 0xa0, 96, 1, CAPTURE);
-    MessageRow row = row(traffic(e), HIDDEN * 2L);
+    MessageRow row = row(traffic(e), TOKEN);
     assertThat(row.callsPerPass()).contains(Figure.atMost(96, Basis.SEQUENCE));
     assertThat(row.loggedPasses()).isEmpty();
   }
@@ -122,7 +123,7 @@ class InterpretationTest {
       calls(e, RANK0, 0xa0, 16, 4, 0);
       e.call(RANK0, 0xa0, Collective.ALL_GATHER, DataType.BFLOAT16, 1000, 2, 0);
     }
-    MessageRow row = row(traffic(e), 4 * HIDDEN * 2L);
+    MessageRow row = row(traffic(e), 4 * TOKEN);
     assertThat(row.callsPerPass()).contains(Figure.of(16, Basis.SEQUENCE));
     assertThat(row.loggedPasses()).contains(Figure.of(3, Basis.SEQUENCE));
   }
@@ -135,9 +136,9 @@ class InterpretationTest {
     calls(e, RANK0, 0xa0, 96, 4, CAPTURE);
     calls(e, RANK0, 0xa0, 96, 1, CAPTURE);
     Traffic t = traffic(e);
-    assertThat(t.bytesPerToken()).contains(Figure.of(HIDDEN * 2L, Basis.ENGINE));
-    assertThat(row(t, HIDDEN * 2L).callsPerPass()).contains(Figure.of(32, Basis.ENGINE));
-    assertThat(row(t, HIDDEN * 2L).loggedPasses()).contains(Figure.of(3, Basis.ENGINE));
+    assertThat(t.bytesPerToken()).contains(Figure.of(TOKEN, Basis.ENGINE));
+    assertThat(row(t, TOKEN).callsPerPass()).contains(Figure.of(32, Basis.ENGINE));
+    assertThat(row(t, TOKEN).loggedPasses()).contains(Figure.of(3, Basis.ENGINE));
   }
 
   @Test
@@ -145,7 +146,7 @@ class InterpretationTest {
     Traffic t =
         Interpretation.of(
             decoder().summary(), Optional.of(new ModelShapeHint(HIDDEN / 2, 8, 2, 16)));
-    MessageRow row = row(t, 8 * HIDDEN * 2L);
+    MessageRow row = row(t, 8 * TOKEN);
     assertThat(row.batch()).contains(Figure.of(16, Basis.MODEL));
     assertThat(row.callsPerPass()).contains(Figure.of(16, Basis.MODEL));
     assertThat(row.loggedPasses()).contains(Figure.of(6, Basis.MODEL));
