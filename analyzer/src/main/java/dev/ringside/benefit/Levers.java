@@ -1,0 +1,170 @@
+package dev.ringside.benefit;
+
+import dev.ringside.summary.Communicator;
+import dev.ringside.summary.CommunicatorGroup;
+import dev.ringside.summary.EngineFacts;
+import dev.ringside.summary.EngineFacts.Backend;
+import dev.ringside.summary.EngineFacts.BatchCount;
+import dev.ringside.summary.Traffic;
+import dev.ringside.summary.TransportClass;
+import dev.ringside.trace.record.GraphPattern;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What may help a run more than a tuner file, and what a tuner file could do at best. Published
+ * effects are of one class of hosts (two EPYC CPUs, PCIe GPUs) and say so.
+ */
+public final class Levers {
+
+  private static final int PATTERN_RING = 4;
+
+  private final PredictionInput input;
+  private final Traffic traffic;
+  private final Prediction prediction;
+
+  private Levers(PredictionInput input, Prediction prediction) {
+    this.input = input;
+    this.traffic = input.traffic();
+    this.prediction = prediction;
+  }
+
+  /** In the order to try them; empty where nothing in the inputs speaks for any. */
+  public static List<Lever> of(PredictionInput input, Prediction prediction) {
+    return new Levers(input, prediction).all();
+  }
+
+  private List<Lever> all() {
+    List<Lever> levers = new ArrayList<>();
+    graphSearch().ifPresent(levers::add);
+    peerToPeer().ifPresent(levers::add);
+    engineAllReduce().ifPresent(levers::add);
+    levers.addAll(new MeasuredLevers(input).levers());
+    captureSizes().ifPresent(levers::add);
+    levers.sort(Comparator.comparing(Lever::code));
+    return levers;
+  }
+
+  /**
+   * More than two ranks of one node in a ring that crosses the sockets: the order may be better.
+   */
+  private Optional<Lever> graphSearch() {
+    return traffic.communicators().stream()
+        .filter(c -> c.nNodes() == 1 && c.nRanks() > 2)
+        .map(Communicator::patterns)
+        .flatMap(List::stream)
+        .filter(p -> p.pattern() == PATTERN_RING && p.typeIntra().equals("SYS"))
+        .min(Comparator.comparingDouble(p -> p.nChannels() * p.bwIntra()))
+        .map(
+            p ->
+                new Lever(
+                    Lever.Code.GRAPH_SEARCH,
+                    "on a published EPYC host (rtx6kpro wiki) a graph file brought AllReduce of 32 to"
+                        + " 256 KiB from about 50 to 26-37 us, and a cold prefill of 8005 tokens"
+                        + " from 9.14 to 1.07 s",
+                    "graph search: " + text(p),
+                    "ringside graph LOG, then NCCL_GRAPH_FILE with what it writes",
+                    Optional.empty()));
+  }
+
+  private static String text(GraphPattern p) {
+    return String.format(
+        Locale.ROOT,
+        "Pattern %d, nChannels %d, bw %s/%s, type %s/%s",
+        p.pattern(),
+        p.nChannels(),
+        p.bwIntra(),
+        p.bwInter(),
+        p.typeIntra(),
+        p.typeInter());
+  }
+
+  private Optional<Lever> peerToPeer() {
+    Optional<CommunicatorGroup> shared =
+        traffic.groups().stream()
+            .filter(g -> g.nRanks() > 1 && g.nNodes() <= 1)
+            .filter(g -> g.transportClass().equals(Optional.of(TransportClass.SHM)))
+            .findFirst();
+    boolean off = traffic.environment().getOrDefault("NCCL_P2P_DISABLE", List.of()).contains("1");
+    return shared.map(
+        g ->
+            new Lever(
+                Lever.Code.P2P_INSTEAD_OF_SHM,
+                "on a published EPYC host (NCCL pull request 2080) peer access instead of host memory"
+                    + " gave 24 to 44 % more bandwidth",
+                g.nRanks()
+                    + " ranks of one node are connected via SHM"
+                    + (off ? "; NCCL_P2P_DISABLE is set to 1" : ""),
+                off
+                    ? "unset NCCL_P2P_DISABLE"
+                    : "NCCL_P2P_LEVEL=SYS, measured against the default with one nccl-tests sweep each",
+                Optional.empty()));
+  }
+
+  /** NCCL carries decode, and the engine says why its own all-reduce does not. */
+  private Optional<Lever> engineAllReduce() {
+    boolean decode = prediction.rows().stream().anyMatch(r -> !r.isEager());
+    return traffic.engines().stream()
+        .filter(e -> decode)
+        .filter(e -> e.backends().stream().anyMatch(b -> !b.active()))
+        .findFirst()
+        .map(
+            e ->
+                new Lever(
+                    Lever.Code.ENGINE_ALL_REDUCE,
+                    "on a published EPYC host (rtx6kpro wiki) the engine's own one-shot all-reduce"
+                        + " over PCIe gave 7 to 8 % more decode throughput",
+                    e.name() + ": " + inactive(e),
+                    e.name().equals("sglang")
+                        ? "start without --disable-custom-all-reduce"
+                        : "start without --disable-custom-all-reduce; from vLLM 0.29 also try"
+                            + " VLLM_ALLREDUCE_USE_FLASHINFER_PCIE_IPC=1",
+                    Optional.empty()));
+  }
+
+  private static String inactive(EngineFacts engine) {
+    Backend off = engine.backends().stream().filter(b -> !b.active()).findFirst().orElseThrow();
+    return "all-reduce "
+        + off.name()
+        + " is off"
+        + (off.cause().isEmpty() ? "" : ": " + off.cause());
+  }
+
+  /** Batches that no graph was captured for run eagerly, kernel by kernel. */
+  private Optional<Lever> captureSizes() {
+    for (EngineFacts e : traffic.engines()) {
+      int largest =
+          e.captureSizes().values().stream()
+              .flatMap(Collection::stream)
+              .mapToInt(Integer::intValue)
+              .max()
+              .orElse(Integer.MAX_VALUE);
+      long above =
+          e.batches().stream()
+              .filter(b -> b.running() > largest)
+              .mapToLong(BatchCount::count)
+              .sum();
+      if (above > 0) {
+        return Optional.of(
+            new Lever(
+                Lever.Code.CAPTURE_SIZES,
+                "decode steps inside CUDA graphs pay no launch of each kernel",
+                above
+                    + " status lines of "
+                    + e.name()
+                    + " show more than the largest captured"
+                    + " size, "
+                    + largest,
+                e.name().equals("sglang")
+                    ? "--cuda-graph-max-bs, up to the batches that run"
+                    : "--max-cudagraph-capture-size, up to the batches that run",
+                Optional.empty()));
+      }
+    }
+    return Optional.empty();
+  }
+}
