@@ -13,6 +13,7 @@ import dev.ringside.trace.io.RecordSplitter;
 import dev.ringside.trace.nccl.NcclLines;
 import dev.ringside.trace.nccl.RasLines;
 import dev.ringside.trace.nsight.KernelTableLines;
+import dev.ringside.trace.nsight.NsightReader;
 import dev.ringside.trace.profiler.ExampleProfilerReader;
 import dev.ringside.trace.profiler.InspectorReader;
 import dev.ringside.trace.torch.FlightJsonReader;
@@ -32,6 +33,7 @@ final class TraceFormat {
   /** Formats that are no lines: the first whose {@code detects} says yes reads the source. */
   private static final List<DocumentReader> DOCUMENTS =
       List.of(
+          new NsightReader(),
           new KinetoReader(),
           new FlightJsonReader(),
           new FlightPickleReader(),

@@ -12,8 +12,14 @@ import java.util.TreeMap;
 /**
  * Communication kernels without metadata, kept until the end of a trace: only then is it known
  * which of them a graph launched, since the launch may stand behind its kernels.
+ *
+ * <pre>{@code
+ * replays.launched(correlation);
+ * replays.add(shape, correlation, stream, startUs, us, offset);
+ * replays.finish(shapes, site, sink);
+ * }</pre>
  */
-final class GraphReplays {
+public final class GraphReplays {
 
   /** Kernels kept, 44 bytes each; a trace of this many would be several gigabytes. */
   static final int MAX_KERNELS = 4_000_000;
@@ -28,7 +34,7 @@ final class GraphReplays {
   private final IdMap graphs = new IdMap();
 
   /** A graph was launched under this correlation. */
-  void launched(long correlation) {
+  public void launched(long correlation) {
     graphs.put(correlation, 1);
   }
 
@@ -36,23 +42,23 @@ final class GraphReplays {
    * Keeps one run.
    *
    * @param kernel index in the list that {@link #finish} will get
+   * @param correlation number that all kernels of one launch share
+   * @param startUs any clock
    * @return false where there is no room any more
    */
-  boolean add(int kernel, KinetoEvent event, long offset) {
+  public boolean add(
+      int kernel, long correlation, long stream, double startUs, double us, long offset) {
     if (size == MAX_KERNELS) {
       return false;
     }
     if (size == kernels.length) {
       grow();
     }
-    if (event.graphNode > 0) {
-      launched(event.correlation);
-    }
-    correlations[size] = event.correlation;
-    streams[size] = event.stream;
+    correlations[size] = correlation;
+    streams[size] = stream;
     kernels[size] = kernel;
-    starts[size] = event.ts;
-    durations[size] = event.us;
+    starts[size] = startUs;
+    durations[size] = us;
     offsets[size] = offset;
     size++;
     return true;
@@ -69,7 +75,7 @@ final class GraphReplays {
   }
 
   /** Pushes each kernel, then the launches in the order in which they ran. */
-  void finish(List<Kernel> shapes, int site, TraceSink sink) {
+  public void finish(List<Kernel> shapes, int site, TraceSink sink) {
     Map<Long, Launch> launches = new TreeMap<>();
     for (int i = 0; i < size; i++) {
       boolean replayed = graphs.get(correlations[i], 0) == 1;

@@ -178,7 +178,17 @@ final class KinetoCalls {
       engineCall(e, kernel, engineOp, offset);
     } else if (e.correlation < 0) {
       sink.kernel(SITE, kernel, -1, -1, e.graphNode > 0, e.us, offset);
-    } else if (!replays.add(shape, e, offset) && !full) {
+    } else {
+      keep(e, shape, offset);
+    }
+  }
+
+  private void keep(KinetoEvent e, int shape, long offset) {
+    if (e.graphNode > 0) {
+      replays.launched(e.correlation);
+    }
+    boolean kept = replays.add(shape, e.correlation, e.stream, e.ts, e.us, offset);
+    if (!kept && !full) {
       full = true;
       loss("too-many-kernels", offset, "more kernels without sizes than are kept; cut the trace");
     }
