@@ -4,6 +4,7 @@ import dev.ringside.trace.bench.BenchmarkDocument;
 import dev.ringside.trace.bench.BenchmarkLines;
 import dev.ringside.trace.bench.LatencyTableDocument;
 import dev.ringside.trace.bench.StepSweepDocument;
+import dev.ringside.trace.engine.EngineBenchmarkReader;
 import dev.ringside.trace.engine.EngineLines;
 import dev.ringside.trace.host.TopologyLines;
 import dev.ringside.trace.io.DocumentReader;
@@ -38,6 +39,7 @@ final class TraceFormat {
           new FlightJsonReader(),
           new FlightPickleReader(),
           new InspectorReader(),
+          new EngineBenchmarkReader(),
           new ExampleProfilerReader(),
           new BenchmarkDocument(),
           new StepSweepDocument(),
