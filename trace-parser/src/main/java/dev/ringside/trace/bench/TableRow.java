@@ -4,8 +4,7 @@ import dev.ringside.trace.record.BenchmarkRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Set;
 
 /**
  * Data rows of nccl-tests and rccl-tests, of every release: {@code size count type [redop] [root]},
@@ -20,16 +19,10 @@ final class TableRow {
 
   private static final int GROUP = 4;
   private static final int WIDE_GROUP = 8;
+  private static final int MOST_NUMBERS = 2 * WIDE_GROUP + 1;
 
-  private static final Pattern HEAD =
-      Pattern.compile(
-          "\\s*(\\d{1,18})\\s+(\\d{1,18})\\s+([a-z][a-z0-9_]{2,11})"
-              + "(?:\\s+(sum|prod|min|max|avg|mulsum|none))?(?:\\s+(-?\\d{1,9})(?=\\s|$))?");
-  private static final Pattern TIME_STAMP =
-      Pattern.compile("\\s+\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\s*$");
-  private static final Pattern NUMBER =
-      Pattern.compile("[-+]?(\\d+(\\.\\d*)?|\\.\\d+)(e[-+]?\\d+)?|-?nan|-?inf|N/A");
-  private static final Pattern WHOLE = Pattern.compile("\\d+(e[-+]\\d+)?|N/A");
+  private static final Set<String> RED_OPS =
+      Set.of("sum", "prod", "min", "max", "avg", "mulsum", "none");
 
   private TableRow() {}
 
@@ -52,120 +45,18 @@ final class TableRow {
    *     may be a piece
    */
   static Line read(String text, boolean fragment) {
-    Matcher head = HEAD.matcher(text);
-    if (head.lookingAt() && BenchmarkRun.elementBytes(head.group(3)) > 0) {
-      return fromHead(text, head);
+    List<Word> words = words(text);
+    if (startsRow(words)) {
+      return fromHead(words);
     }
-    List<String> numbers = numbers(text.strip());
-    boolean piece =
-        fragment ? !numbers.isEmpty() : numbers.size() == GROUP && looksLikeGroup(numbers);
-    return piece ? new Part(String.join(" ", numbers)) : OTHER;
-  }
-
-  private static Line fromHead(String text, Matcher head) {
-    String untimed = TIME_STAMP.matcher(text).replaceFirst("");
-    // Without a root column the first number of the groups was taken for one.
-    boolean noRoot = head.group(5) != null && isTime(untimed, head.end(5));
-    int end = noRoot || head.group(5) == null ? headEnd(head) : head.end(5);
-    String rest = untimed.substring(Math.min(end, untimed.length()));
-    if (rest.isBlank()) {
-      return head.group(4) == null && head.group(5) == null ? OTHER : part(untimed);
-    }
-    List<String> numbers = numbers(rest.strip());
-    if (numbers.isEmpty()) {
-      return OTHER;
-    }
-    int root = noRoot || head.group(5) == null ? -1 : Integer.parseInt(head.group(5));
-    int blanks = rest.length() - rest.stripLeading().length();
-    if (numbers.size() == 2 * GROUP || numbers.size() == 2 * WIDE_GROUP) {
-      int half = numbers.size() / 2;
-      return new Row(row(head, root, numbers.subList(0, half), numbers.subList(half, 2 * half)));
-    }
-    if (blanks >= LEAST_BLANK_GROUP && (numbers.size() == GROUP || numbers.size() == WIDE_GROUP)) {
-      return new Row(row(head, root, List.of(), numbers));
-    }
-    return numbers.size() < 2 * GROUP ? part(untimed) : OTHER;
-  }
-
-  /** Whether a number behind which eight (or sixteen) less one follow is a time and no root. */
-  private static boolean isTime(String text, int end) {
-    int behind = numbers(text.substring(end).strip()).size();
-    return behind == 2 * GROUP - 1 || behind == GROUP - 1 || behind == 2 * WIDE_GROUP - 1;
-  }
-
-  private static int headEnd(Matcher head) {
-    return head.group(4) != null ? head.end(4) : head.end(3);
-  }
-
-  private static Part part(String text) {
-    return new Part(text.strip().replaceAll("\\s+", " "));
-  }
-
-  private static BenchmarkRow row(
-      Matcher head, int root, List<String> outOfPlace, List<String> inPlace) {
-    return new BenchmarkRow(
-        "",
-        Long.parseLong(head.group(1)),
-        Long.parseLong(head.group(2)),
-        head.group(3),
-        head.group(4) == null ? "" : head.group(4),
-        root,
-        at(outOfPlace, 0),
-        at(outOfPlace, 1),
-        at(outOfPlace, 2),
-        wrong(outOfPlace),
-        at(inPlace, 0),
-        at(inPlace, 1),
-        at(inPlace, 2),
-        wrong(inPlace));
-  }
-
-  private static double at(List<String> group, int i) {
-    return group.isEmpty() ? Double.NaN : number(group.get(i));
-  }
-
-  /** Groups of eight end with spreads of the iterations or, in some builds, with this number. */
-  private static long wrong(List<String> group) {
-    if (group.isEmpty()) {
-      return -1;
-    }
-    String word = group.get(3);
-    if (!WHOLE.matcher(word).matches()) {
-      word = group.get(group.size() - 1);
-    }
-    double value = number(word);
-    return Double.isNaN(value) ? -1 : Math.round(value);
-  }
-
-  private static double number(String word) {
-    return Character.isDigit(word.charAt(word.length() - 1))
-            || word.charAt(word.length() - 1) == '.'
-        ? Double.parseDouble(word)
-        : Double.NaN;
-  }
-
-  /** The words of the text; none where one is no number. */
-  private static List<String> numbers(String text) {
-    List<String> words = new ArrayList<>();
-    for (String word : text.split("\\s+", -1)) {
-      if (!NUMBER.matcher(word).matches()) {
-        return List.of();
-      }
-      words.add(word);
-    }
-    return words;
-  }
-
-  /** Four numbers on a line of their own: bandwidths have a fraction, the last is a count. */
-  private static boolean looksLikeGroup(List<String> numbers) {
-    return numbers.get(1).indexOf('.') >= 0
-        && numbers.get(2).indexOf('.') >= 0
-        && WHOLE.matcher(numbers.get(3)).matches();
+    boolean numbers = !words.isEmpty() && words.stream().allMatch(Word::isNumber);
+    boolean piece = numbers && (fragment || (words.size() == GROUP && looksLikeGroup(words)));
+    return piece ? part(words) : OTHER;
   }
 
   /** Whether a piece has the size, count and type that only the first one has. */
   static boolean startsRow(String piece) {
-    return HEAD.matcher(piece).lookingAt();
+    return startsRow(words(piece));
   }
 
   /** The row that the pieces make, once they are complete. */
@@ -173,5 +64,151 @@ final class TableRow {
     return read(pieces, false) instanceof Row complete
         ? Optional.of(complete.row())
         : Optional.empty();
+  }
+
+  /** A word and how many blanks stand in front of it. */
+  private record Word(String text, int blanks) {
+    boolean isWhole() {
+      return isDigits(text, 0) && text.length() <= 18;
+    }
+
+    boolean isInteger() {
+      return isDigits(text, text.startsWith("-") ? 1 : 0) && text.length() <= 9;
+    }
+
+    boolean isNumber() {
+      char first = text.charAt(0);
+      boolean numeric = (first >= '0' && first <= '9') || first == '.' || first == '-';
+      return numeric
+          ? !Double.isNaN(value()) || text.endsWith("nan")
+          : text.equals("N/A") || isOdd();
+    }
+
+    /** What printf makes of a division by zero. */
+    private boolean isOdd() {
+      return text.equals("nan") || text.equals("inf");
+    }
+
+    double value() {
+      char last = text.charAt(text.length() - 1);
+      return (last >= '0' && last <= '9') || last == '.' ? TableWords.number(text) : Double.NaN;
+    }
+
+    boolean isCount() {
+      int e = text.indexOf('e');
+      return text.equals("N/A") || isDigits(e < 0 ? text : text.substring(0, e), 0);
+    }
+
+    boolean isDate() {
+      return text.length() == 10 && text.charAt(4) == '-' && text.charAt(7) == '-';
+    }
+  }
+
+  private static boolean isDigits(String text, int from) {
+    for (int i = from; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return text.length() > from;
+  }
+
+  private static List<Word> words(String text) {
+    List<Word> words = new ArrayList<>(MOST_NUMBERS);
+    int at = 0;
+    while (at < text.length()) {
+      int from = at;
+      while (from < text.length() && text.charAt(from) <= ' ') {
+        from++;
+      }
+      int to = from;
+      while (to < text.length() && text.charAt(to) > ' ') {
+        to++;
+      }
+      if (to > from) {
+        words.add(new Word(text.substring(from, to), from - at));
+      }
+      at = to;
+    }
+    return words;
+  }
+
+  private static boolean startsRow(List<Word> words) {
+    return words.size() >= 4
+        && words.get(0).isWhole()
+        && words.get(1).isWhole()
+        && BenchmarkRun.elementBytes(words.get(2).text()) > 0
+        && (RED_OPS.contains(words.get(3).text()) || words.get(3).isNumber());
+  }
+
+  private static Line fromHead(List<Word> words) {
+    boolean redOp = RED_OPS.contains(words.get(3).text());
+    List<Word> rest = withoutTime(words.subList(redOp ? 4 : 3, words.size()));
+    if (rest.size() > MOST_NUMBERS || !rest.stream().allMatch(Word::isNumber)) {
+      return OTHER;
+    }
+    // A root is there where one number is left over; a row cut behind it ends with the root.
+    boolean hasRoot = rest.size() % GROUP == 1 && rest.get(0).isInteger();
+    int root = hasRoot ? Integer.parseInt(rest.get(0).text()) : -1;
+    List<Word> numbers = hasRoot ? rest.subList(1, rest.size()) : rest;
+    String op = redOp ? words.get(3).text() : "";
+    if (numbers.size() == 2 * GROUP || numbers.size() == 2 * WIDE_GROUP) {
+      int half = numbers.size() / 2;
+      return row(words, op, root, numbers.subList(0, half), numbers.subList(half, 2 * half));
+    }
+    boolean blankGroup = !numbers.isEmpty() && numbers.get(0).blanks() >= LEAST_BLANK_GROUP;
+    if (blankGroup && (numbers.size() == GROUP || numbers.size() == WIDE_GROUP)) {
+      return row(words, op, root, List.of(), numbers);
+    }
+    return numbers.size() < 2 * GROUP ? part(words) : OTHER;
+  }
+
+  private static List<Word> withoutTime(List<Word> words) {
+    int n = words.size();
+    return n >= 2 && words.get(n - 2).isDate() ? words.subList(0, n - 2) : words;
+  }
+
+  private static Part part(List<Word> words) {
+    return new Part(String.join(" ", words.stream().map(Word::text).toList()));
+  }
+
+  private static Row row(
+      List<Word> head, String redOp, int root, List<Word> outOfPlace, List<Word> inPlace) {
+    return new Row(
+        new BenchmarkRow(
+            "",
+            Long.parseLong(head.get(0).text()),
+            Long.parseLong(head.get(1).text()),
+            head.get(2).text(),
+            redOp,
+            root,
+            at(outOfPlace, 0),
+            at(outOfPlace, 1),
+            at(outOfPlace, 2),
+            wrong(outOfPlace),
+            at(inPlace, 0),
+            at(inPlace, 1),
+            at(inPlace, 2),
+            wrong(inPlace)));
+  }
+
+  private static double at(List<Word> group, int i) {
+    return group.isEmpty() ? Double.NaN : group.get(i).value();
+  }
+
+  /** Groups of eight end with spreads of the iterations or, in some builds, with this number. */
+  private static long wrong(List<Word> group) {
+    if (group.isEmpty()) {
+      return -1;
+    }
+    Word word = group.get(3).isCount() ? group.get(3) : group.get(group.size() - 1);
+    return Double.isNaN(word.value()) ? -1 : Math.round(word.value());
+  }
+
+  /** Four numbers on a line of their own: bandwidths have a fraction, the last is a count. */
+  private static boolean looksLikeGroup(List<Word> numbers) {
+    return numbers.get(1).text().indexOf('.') >= 0
+        && numbers.get(2).text().indexOf('.') >= 0
+        && numbers.get(3).isCount();
   }
 }
