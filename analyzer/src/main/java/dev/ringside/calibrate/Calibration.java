@@ -38,8 +38,8 @@ public record Calibration(List<ZonePlan> plans, List<ShapeFault> faults) {
     }
     List<ZonePlan> plans = new ArrayList<>();
     for (CurveKey shape : shapes) {
-      List<SizeCosts> grid = CostGrid.of(ordered, shape.nRanks(), shape.nNodes());
-      if (!grid.isEmpty()) {
+      CostGrid grid = CostGrid.of(ordered, shape.nRanks(), shape.nNodes());
+      if (!grid.sizes().isEmpty()) {
         plans.add(plan(ordered, shape, grid));
       }
     }
@@ -48,7 +48,7 @@ public record Calibration(List<ZonePlan> plans, List<ShapeFault> faults) {
     return new Calibration(plans, faults);
   }
 
-  private static ZonePlan plan(List<CurveSet> sets, CurveKey shape, List<SizeCosts> grid) {
+  private static ZonePlan plan(List<CurveSet> sets, CurveKey shape, CostGrid grid) {
     List<Crossover> crossovers = new ArrayList<>();
     List<Zone> zones = new ZoneSearch(grid, choice -> true).zones(crossovers);
     List<Zone> base = new ZoneSearch(grid, choice -> !isLl128(choice)).zones(crossovers);

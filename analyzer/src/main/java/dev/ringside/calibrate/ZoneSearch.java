@@ -2,15 +2,16 @@ package dev.ringside.calibrate;
 
 import dev.ringside.cost.CurveChoice;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.NavigableSet;
-import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * The fewest contiguous zones that the data support: of all ways to give each measured size a
  * choice, the one with the least sum of regret (in units of noise) plus {@link #SWITCH} for every
- * change of choice, found by dynamic programming over the sizes.
+ * change of choice, found by dynamic programming over the sizes; less the zones that {@link
+ * ZoneMerge} takes back.
  */
 final class ZoneSearch {
   /**
@@ -19,73 +20,72 @@ final class ZoneSearch {
    * chance gains about five units; a zone that saves a tenth at one size, with two hundredths of
    * noise, stays below and is dropped, one that does so at two sizes is kept.
    */
-  static final double SWITCH = 4;
+  private static final double SWITCH = 4;
 
   /** A pinned choice is preferred to NCCL's own within the noise: a rule holds in any release. */
   private static final double DEFAULT_HANDICAP = 1;
 
-  private final List<SizeCosts> grid;
   private final List<CurveChoice> choices;
+  private final int[] allowed;
+  private final List<SizeCosts> grid;
 
-  ZoneSearch(List<SizeCosts> grid, Predicate<CurveChoice> allowed) {
-    NavigableSet<CurveChoice> found = new TreeSet<>();
-    for (SizeCosts costs : grid) {
-      costs.us().keySet().stream().filter(allowed).forEach(found::add);
-    }
-    this.choices = List.copyOf(found);
-    this.grid = grid.stream().filter(c -> choices.stream().anyMatch(c.us()::containsKey)).toList();
+  ZoneSearch(CostGrid grid, Predicate<CurveChoice> allowed) {
+    this.choices = grid.choices();
+    this.allowed =
+        IntStream.range(0, choices.size()).filter(c -> allowed.test(choices.get(c))).toArray();
+    this.grid =
+        grid.sizes().stream().filter(s -> Arrays.stream(this.allowed).anyMatch(s::has)).toList();
   }
 
   /** The zones, with the crossovers between them appended to {@code crossovers}. */
   List<Zone> zones(List<Crossover> crossovers) {
-    List<CurveChoice> best = assign();
+    int[] best = assign();
+    new ZoneMerge(grid, best).merge();
     List<Zone> zones = new ArrayList<>();
     long from = grid.isEmpty() ? 0 : grid.get(0).bytes();
-    for (int i = 0; i < best.size(); i++) {
-      boolean last = i + 1 == best.size();
-      if (last || !best.get(i).equals(best.get(i + 1))) {
+    for (int i = 0; i < best.length; i++) {
+      boolean last = i + 1 == best.length;
+      if (last || best[i] != best[i + 1]) {
         long to = grid.get(i).bytes();
         if (!last) {
-          Crossover crossover = crossover(i, best.get(i), best.get(i + 1));
+          Crossover crossover = crossover(i, best[i], best[i + 1]);
           crossovers.add(crossover);
           to = crossover.bytes();
         }
-        zones.add(new Zone(from, to, best.get(i)));
+        zones.add(new Zone(from, to, choices.get(best[i])));
         from = to + 1;
       }
     }
     return zones;
   }
 
-  private List<CurveChoice> assign() {
+  /** Choice by size. */
+  private int[] assign() {
     int n = grid.size();
-    int k = choices.size();
+    int k = allowed.length;
     double[][] cost = new double[n][k];
     int[][] before = new int[n][k];
     for (int i = 0; i < n; i++) {
-      int cheapest = i == 0 ? -1 : cheapest(cost[i - 1]);
+      int cheapest = i == 0 ? 0 : cheapest(cost[i - 1]);
+      double change = i == 0 ? 0 : cost[i - 1][cheapest] + SWITCH;
       for (int c = 0; c < k; c++) {
-        double regret = regret(grid.get(i), choices.get(c));
-        if (i == 0) {
-          cost[i][c] = regret;
-        } else {
-          boolean stay = cost[i - 1][c] <= cost[i - 1][cheapest] + SWITCH;
-          before[i][c] = stay ? c : cheapest;
-          cost[i][c] = regret + (stay ? cost[i - 1][c] : cost[i - 1][cheapest] + SWITCH);
-        }
+        boolean stay = i == 0 || cost[i - 1][c] <= change;
+        before[i][c] = stay ? c : cheapest;
+        cost[i][c] =
+            regret(grid.get(i), allowed[c]) + (i == 0 ? 0 : stay ? cost[i - 1][c] : change);
       }
     }
-    CurveChoice[] best = new CurveChoice[n];
+    int[] best = new int[n];
     int c = n == 0 ? 0 : cheapest(cost[n - 1]);
     for (int i = n - 1; i >= 0; i--) {
-      best[i] = choices.get(c);
+      best[i] = allowed[c];
       c = before[i][c];
     }
-    return List.of(best);
+    return best;
   }
 
-  private double regret(SizeCosts costs, CurveChoice choice) {
-    return costs.regret(choice, choices) + (choice.isDefault() ? DEFAULT_HANDICAP : 0);
+  private double regret(SizeCosts costs, int choice) {
+    return costs.regret(choice, allowed) + (choices.get(choice).isDefault() ? DEFAULT_HANDICAP : 0);
   }
 
   private static int cheapest(double[] cost) {
@@ -97,7 +97,7 @@ final class ZoneSearch {
   }
 
   /** Between the sizes {@code i} and {@code i + 1}, on the straight lines between them. */
-  private Crossover crossover(int i, CurveChoice below, CurveChoice above) {
+  private Crossover crossover(int i, int below, int above) {
     SizeCosts left = grid.get(i);
     SizeCosts right = grid.get(i + 1);
     double atLeft = left.difference(above, below);
@@ -106,7 +106,11 @@ final class ZoneSearch {
     long exact = left.bytes() + (long) (part * (right.bytes() - left.bytes()));
     long bytes = Math.min(right.bytes() - 1, Math.max(left.bytes(), rounded(exact)));
     return new Crossover(
-        below, above, bytes, low(i, below, above, bytes), high(i, below, above, bytes));
+        choices.get(below),
+        choices.get(above),
+        bytes,
+        low(i, below, above, bytes),
+        high(i, below, above, bytes));
   }
 
   /** To whole KiB, where that is fine enough: a limit is not known to the byte. */
@@ -114,23 +118,23 @@ final class ZoneSearch {
     return bytes < 64 * 1024 ? bytes : bytes / 1024 * 1024;
   }
 
-  private long low(int i, CurveChoice below, CurveChoice above, long none) {
+  private long low(int i, int below, int above, long none) {
     long low = none;
-    for (int at = i; at >= 0 && withinNoise(grid.get(at), below, above); at--) {
+    for (int at = i; at >= 0 && isWithinNoise(grid.get(at), below, above); at--) {
       low = grid.get(at).bytes();
     }
     return low;
   }
 
-  private long high(int i, CurveChoice below, CurveChoice above, long none) {
+  private long high(int i, int below, int above, long none) {
     long high = none;
-    for (int at = i + 1; at < grid.size() && withinNoise(grid.get(at), below, above); at++) {
+    for (int at = i + 1; at < grid.size() && isWithinNoise(grid.get(at), below, above); at++) {
       high = grid.get(at).bytes();
     }
     return high;
   }
 
-  private static boolean withinNoise(SizeCosts costs, CurveChoice a, CurveChoice b) {
+  private static boolean isWithinNoise(SizeCosts costs, int a, int b) {
     return Math.abs(costs.difference(a, b)) <= costs.noiseUs();
   }
 }

@@ -93,6 +93,17 @@ class CalibrationTest {
   }
 
   @Test
+  void twoEqualChoicesOverManySizesGiveOneZone() {
+    Map<CurveChoice, ToDoubleFunction<Long>> truth =
+        Map.of(LL, b -> 8 + b / 15_000.0, TREE_SIMPLE, b -> 8 + b / 15_000.0);
+    for (long seed = 0; seed < 20; seed++) {
+      CurveSet set = noisy(truth, 0.02, seed, every(4096, 8 << 20));
+
+      assertThat(Calibration.of(List.of(set)).plans().get(0).zones()).as("seed " + seed).hasSize(1);
+    }
+  }
+
+  @Test
   void theCrossoverIsWhereTheLinesCross() {
     CurveSet set = noisy(THREE_ZONES, 0, 1, every(64 * 1024, 4 << 20));
     ZonePlan plan = Calibration.of(List.of(set)).plans().get(0);
