@@ -218,12 +218,14 @@ public final class CurveSet {
       for (LatencyCurve to : curves.values()) {
         CurveKey a = from.key();
         CurveKey b = to.key();
-        if (a.equals(b) || a.nRanks() != b.nRanks() || a.nNodes() != b.nNodes()) {
-          continue;
+        if (a.compareTo(b) < 0 && a.nRanks() == b.nRanks() && a.nNodes() == b.nNodes()) {
+          NavigableMap<Long, Interval> points = RoundDifferences.perCall(from, to);
+          NavigableMap<Long, Interval> turned = new TreeMap<>();
+          points.forEach((bytes, us) -> turned.put(bytes, us.negated()));
+          differences.put(new Pair(a.nRanks(), a.nNodes(), a.choice(), b.choice()), points);
+          differences.put(new Pair(a.nRanks(), a.nNodes(), b.choice(), a.choice()), turned);
+          worst.merge(List.of(a.nRanks(), a.nNodes()), MeasuredLine.worstKink(points), Math::max);
         }
-        NavigableMap<Long, Interval> points = RoundDifferences.perCall(from, to);
-        differences.put(new Pair(a.nRanks(), a.nNodes(), a.choice(), b.choice()), points);
-        worst.merge(List.of(a.nRanks(), a.nNodes()), MeasuredLine.worstKink(points), Math::max);
       }
     }
     Map<List<Integer>, Double> floors = new HashMap<>();

@@ -9,7 +9,12 @@ final class Samples {
 
   /** Smallest, median, largest. */
   static Interval interval(Collection<Double> values) {
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    double[] sorted = new double[values.size()];
+    int n = 0;
+    for (double value : values) {
+      sorted[n++] = value;
+    }
+    Arrays.sort(sorted);
     return new Interval(sorted[0], medianOfSorted(sorted), sorted[sorted.length - 1]);
   }
 
