@@ -3,9 +3,7 @@ package dev.ringside.benefit;
 import dev.ringside.summary.EngineFacts;
 import dev.ringside.summary.EngineFacts.BatchCount;
 import dev.ringside.summary.Traffic;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -34,13 +32,21 @@ final class EngineMix {
   private EngineMix(EngineFacts engine) {
     this.engine = engine;
     this.tokensARequest = tokensARequest(engine);
-    Map<String, List<Integer>> sizes = engine.captureSizes();
-    List<Integer> decode = sizes.get("full");
-    if (decode != null) {
-      captured.addAll(decode);
-    } else {
-      sizes.values().stream().flatMap(Collection::stream).forEach(captured::add);
-    }
+    captured.addAll(decodeCaptures(engine));
+  }
+
+  /** Captured sizes of decode; {@code piecewise} graphs of SGLang are for prefill. */
+  static NavigableSet<Integer> decodeCaptures(EngineFacts engine) {
+    NavigableSet<Integer> sizes = new TreeSet<>();
+    engine
+        .captureSizes()
+        .forEach(
+            (mode, list) -> {
+              if (!mode.equals("piecewise")) {
+                sizes.addAll(list);
+              }
+            });
+    return sizes;
   }
 
   /** Of the first engine that printed running batches. */
@@ -66,8 +72,9 @@ final class EngineMix {
   }
 
   /**
-   * Mean microseconds of a step of that many tokens: running requests over throughput. Unknown with
-   * speculative tokens, of which the throughput counts only the accepted ones.
+   * Mean microseconds of a step of that many tokens: running requests over throughput, of lines
+   * without prefill. Unknown with speculative tokens, of which the throughput counts only the
+   * accepted ones.
    */
   OptionalDouble stepUs(long tokens) {
     if (tokensARequest != 1) {
@@ -76,7 +83,8 @@ final class EngineMix {
     double us = 0;
     long lines = 0;
     for (BatchCount line : engine.batches()) {
-      if (isDecode(line)
+      if (line.phase().equals("decode")
+          && line.running() > 0
           && tokens(line) == tokens
           && line.throughputLines() > 0
           && line.throughputMilliTokens() > 0) {

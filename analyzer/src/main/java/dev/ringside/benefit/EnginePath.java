@@ -2,7 +2,6 @@ package dev.ringside.benefit;
 
 import dev.ringside.summary.EngineFacts;
 import dev.ringside.summary.Traffic;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -51,8 +50,7 @@ final class EnginePath {
     if (traffic.bytesPerToken().isEmpty()) {
       return OptionalLong.empty();
     }
-    return engine.captureSizes().values().stream()
-        .flatMap(Collection::stream)
+    return EngineMix.decodeCaptures(engine).stream()
         .mapToLong(size -> size * traffic.bytesPerToken().get().value())
         .max();
   }

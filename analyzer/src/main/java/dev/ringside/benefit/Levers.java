@@ -9,10 +9,10 @@ import dev.ringside.summary.Traffic;
 import dev.ringside.summary.TransportClass;
 import dev.ringside.trace.record.GraphPattern;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableSet;
 import java.util.Optional;
 
 /**
@@ -137,12 +137,8 @@ public final class Levers {
   /** Batches that no graph was captured for run eagerly, kernel by kernel. */
   private Optional<Lever> captureSizes() {
     for (EngineFacts e : traffic.engines()) {
-      int largest =
-          e.captureSizes().values().stream()
-              .flatMap(Collection::stream)
-              .mapToInt(Integer::intValue)
-              .max()
-              .orElse(Integer.MAX_VALUE);
+      NavigableSet<Integer> captured = EngineMix.decodeCaptures(e);
+      int largest = captured.isEmpty() ? Integer.MAX_VALUE : captured.last();
       long above =
           e.batches().stream()
               .filter(b -> b.running() > largest)

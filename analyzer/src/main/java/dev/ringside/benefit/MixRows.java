@@ -64,7 +64,7 @@ final class MixRows {
   private MessageRow row(List<MessageRow> shown, MessageRow template, long tokens) {
     long bytes = tokens * traffic.bytesPerToken().get().value();
     return shown.stream()
-        .filter(r -> isPhase(r, Phase.DECODE) && r.group().equals(template.group()))
+        .filter(r -> isPhase(r, Phase.DECODE) && hasShape(r, template))
         .filter(r -> r.bytes() >= bytes)
         .min(Comparator.comparingLong(MessageRow::bytes))
         .orElseGet(() -> eager(template, tokens, bytes));
@@ -110,6 +110,10 @@ final class MixRows {
       }
     }
     return rows;
+  }
+
+  private static boolean hasShape(MessageRow row, MessageRow template) {
+    return row.nRanks() == template.nRanks() && row.nNodes() == template.nNodes();
   }
 
   private static boolean isPhase(MessageRow row, Phase phase) {

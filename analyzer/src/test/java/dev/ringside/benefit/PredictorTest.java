@@ -353,8 +353,8 @@ class PredictorTest {
                 "vllm",
                 List.of(),
                 Map.of(),
-                batch("mixed", 1, 3, 1000),
-                batch("mixed", 5, 1, 2500)));
+                batch("decode", 1, 3, 1000),
+                batch("decode", 5, 1, 2500)));
     Prediction p = Fixtures.predict(trace.build(), ALWAYS_SIMPLE, steps(1000, 900, 900));
     // Steps: 3 / 1000 and 1 / 2000; saving 100 us each; time 3 + 1.
     assertThat(p.headline().stepSavingPct().orElseThrow().mid())
