@@ -108,9 +108,7 @@ final class JsonWindow {
 
   /** Whether exactly {@code word} stands from {@code at} to {@code to}. */
   boolean holds(int at, int to, byte[] word) {
-    return to <= end
-        && to - at == word.length
-        && Arrays.equals(bytes, at, to, word, 0, word.length);
+    return to <= end && to - at == word.length && Bytes.startsWith(bytes, at, to, word);
   }
 
   /**

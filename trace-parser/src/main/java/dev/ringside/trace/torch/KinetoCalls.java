@@ -31,7 +31,9 @@ import java.util.Set;
 final class KinetoCalls {
   private static final int SITE = 0;
 
-  /** Parts of names that one of the taken events has; everything else is passed over unread. */
+  /**
+   * Parts of names that one of the taken events has; the rest is passed over unread. Each has a c.
+   */
   static final List<String> SIGNS =
       List.of("nccl", "educe", "param_comms", "GraphLaunch", "mscclpp");
 

@@ -25,6 +25,8 @@ public final class KinetoReader implements DocumentReader {
       JsonFactory.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
   private static final JsonMapper MAPPER = new JsonMapper(JSON);
   private static final List<byte[]> SIGNS = KinetoCalls.SIGNS.stream().map(Bytes::of).toList();
+  private static final int[] FIRST_C =
+      KinetoCalls.SIGNS.stream().mapToInt(sign -> sign.indexOf('c')).toArray();
 
   @Override
   public String kind() {
@@ -70,21 +72,28 @@ public final class KinetoReader implements DocumentReader {
     }
   }
 
-  /** Whether the event's name has one of the signs, or cannot be judged without parsing. */
+  /**
+   * Whether the event's name has one of the signs, or cannot be judged without parsing. All signs
+   * have a letter c, so one pass looks for that and for escapes; a search for each sign in turn
+   * took a quarter of the whole time.
+   */
   private static boolean matters(JsonObjects objects) {
-    int from = objects.pickedFrom();
-    int to = objects.pickedTo();
     byte[] bytes = objects.bytes();
-    if (from < 0) {
-      return false;
-    }
-    for (byte[] sign : SIGNS) {
-      if (Bytes.indexOf(bytes, from, to, sign) >= 0) {
+    int to = objects.pickedTo();
+    for (int i = objects.pickedFrom(); i >= 0 && i < to; i++) {
+      byte b = bytes[i];
+      if (b == '\\' || (b == 'c' && hasSignAround(bytes, i, objects.pickedFrom(), to))) {
         return true;
       }
     }
-    for (int i = from; i < to; i++) {
-      if (bytes[i] == '\\') {
+    return false;
+  }
+
+  /** Whether a sign stands where its first c is at {@code c}. */
+  private static boolean hasSignAround(byte[] bytes, int c, int from, int to) {
+    for (int k = 0; k < SIGNS.size(); k++) {
+      int begin = c - FIRST_C[k];
+      if (begin >= from && Bytes.startsWith(bytes, begin, to, SIGNS.get(k))) {
         return true;
       }
     }
