@@ -8,6 +8,7 @@ import picocli.CommandLine;
  * made: reflection over the options of all of them would cost every start a quarter second.
  */
 enum Commands {
+  REPORT("report"),
   PLUGIN("plugin");
 
   private final String word;
@@ -22,6 +23,7 @@ enum Commands {
 
   Object make(Terminal terminal) {
     return switch (this) {
+      case REPORT -> new ReportCommand(terminal);
       case PLUGIN ->
           new CommandLine(new PluginCommand())
               .addSubcommand(new PluginPathCommand(terminal))

@@ -51,6 +51,6 @@ final class PluginEnvCommand implements Callable<Integer> {
   }
 
   private void export(String name, String value) {
-    terminal.out().println("export " + name + "='" + value.replace("'", "'\\''") + "'");
+    terminal.out().println("export " + name + "=" + ShellWord.quoted(value));
   }
 }

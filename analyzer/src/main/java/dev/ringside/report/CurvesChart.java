@@ -3,6 +3,7 @@ package dev.ringside.report;
 import java.awt.Color;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.NumberAxis;
@@ -17,14 +18,32 @@ import org.jfree.data.xy.YIntervalSeriesCollection;
  * changes. Shaded: the spread of rounds.
  */
 final class CurvesChart {
-  private static final double DECADES_FOR_LOG = 20;
+  private static final double SPAN_FOR_LOG = 20;
+  private static final int MARGIN = 2;
 
   private CurvesChart() {}
 
+  /** As far as the decode sizes go and somewhat further: elsewhere nothing is decided. */
   static List<Report.Curve> curves(Report report, int nRanks, String basis) {
+    LongSummaryStatistics decode =
+        report.sizes().stream()
+            .filter(s -> s.isDecode() && s.nRanks() == nRanks)
+            .mapToLong(Report.Size::bytes)
+            .summaryStatistics();
     return report.curves().stream()
-        .filter(c -> c.nRanks() == nRanks && c.basis().equals(basis) && !c.points().isEmpty())
+        .filter(c -> c.nRanks() == nRanks && c.basis().equals(basis))
+        .map(c -> between(c, decode.getMin() / MARGIN, decode.getMax() * MARGIN))
+        .filter(c -> !c.points().isEmpty())
         .toList();
+  }
+
+  private static Report.Curve between(Report.Curve c, long from, long to) {
+    return new Report.Curve(
+        c.algorithm(),
+        c.protocol(),
+        c.nRanks(),
+        c.basis(),
+        c.points().stream().filter(p -> from <= p.bytes() && p.bytes() <= to).toList());
   }
 
   static JFreeChart of(Report report, int nRanks, String basis) {
@@ -68,7 +87,7 @@ final class CurvesChart {
   private static ValueAxis time(List<Report.Curve> curves, String label) {
     double low = extreme(curves).min().orElse(1);
     double high = extreme(curves).max().orElse(1);
-    if (high > DECADES_FOR_LOG * low) {
+    if (high > SPAN_FOR_LOG * low) {
       LogAxis axis = new LogAxis(label);
       axis.setNumberFormatOverride(java.text.NumberFormat.getIntegerInstance(Locale.ROOT));
       axis.setStandardTickUnits(NumberAxis.createIntegerTickUnits());

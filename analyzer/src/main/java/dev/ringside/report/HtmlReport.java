@@ -84,9 +84,7 @@ public final class HtmlReport {
     html.open("dl");
     fact("saving of a step", Numbers.percent(s.stepSavingPct()));
     fact("in microseconds", s.savingUsPerStep().isKnown() ? range(s.savingUsPerStep()) : "");
-    fact(
-        "of it without LL128",
-        Double.isNaN(s.safeSharePct()) ? "" : Numbers.percent(s.safeSharePct()));
+    fact("of it without LL128", Numbers.share(s.safeSharePct()));
     fact("to settle it", s.settle());
     html.close().close();
   }
@@ -281,7 +279,7 @@ public final class HtmlReport {
                       List.of(
                           Cell.of(l.code()),
                           Cell.of(l.effect()),
-                          Cell.of(l.evidence()),
+                          Cell.of(l.evidence() + Numbers.best(l)),
                           Cell.of(l.command()).styled("code")))
               .toList());
       html.close();

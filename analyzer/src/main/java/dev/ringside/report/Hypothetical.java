@@ -58,24 +58,9 @@ final class Hypothetical {
 
   /** One row a size, by size. */
   List<SizeRow> predict(Collection<Long> sizes, TunerFile tuner) {
-    Traffic t = input.traffic();
     List<MessageRow> rows = new ArrayList<>();
     sizes.stream().distinct().sorted().forEach(bytes -> rows.add(row(bytes)));
-    Traffic asked =
-        new Traffic(
-            t.sources(),
-            t.ncclVersions(),
-            t.cudaVersions(),
-            t.engines(),
-            t.environment(),
-            t.communicators(),
-            t.groups(),
-            rows,
-            t.bytesPerToken(),
-            t.barriers(),
-            t.unattributedChoices(),
-            t.notices(),
-            t.losses());
+    Traffic asked = input.traffic().withRows(rows);
     Prediction prediction =
         Predictor.predict(
             new PredictionInput(

@@ -30,7 +30,8 @@ final class Numbers {
     String number =
         value == Math.rint(value)
             ? String.format(Locale.ROOT, "%.0f", value)
-            : String.format(Locale.ROOT, value < 10 ? "%.2f" : "%.1f", value);
+            : String.format(Locale.ROOT, value < 10 ? "%.2f" : "%.1f", value)
+                .replaceFirst("\\.?0+$", "");
     return number + " " + BINARY[unit];
   }
 
@@ -57,11 +58,28 @@ final class Numbers {
     return Double.isNaN(value) ? UNKNOWN : signed(value) + " %";
   }
 
+  /** A part of a whole, without a sign. */
+  static String share(double percent) {
+    return Double.isNaN(percent) ? UNKNOWN : String.format(Locale.ROOT, "%.1f %%", percent);
+  }
+
   /** Middle and both ends, {@code -11.2 % (-11.9 to -10.6)}. */
   static String percent(Report.Range range) {
     return range.isKnown()
         ? String.format(
             "%s (%s to %s)", percent(range.mid()), signed(range.low()), signed(range.high()))
         : UNKNOWN;
+  }
+
+  /** What a lever gained at best in measurements of this host; empty where none speaks of it. */
+  static String best(Report.Lever l) {
+    if (!l.savingUs().isKnown()) {
+      return "";
+    }
+    String step =
+        l.stepSavingPct().isKnown() ? ", " + percent(l.stepSavingPct().mid()) + " of a step" : "";
+    return String.format(
+        ", at best %s: %s us a call%s at %s",
+        l.best(), signed(l.savingUs().mid()), step, bytes(l.bestBytes()));
   }
 }

@@ -82,7 +82,7 @@ public record Report(
   public record Input(String name, String kind) {}
 
   /**
-   * A file that measured curves.
+   * Files that measured curves together.
    *
    * @param basis {@code step}, {@code isolated} or {@code published}
    * @param nRanks of the communicators it was asked about
@@ -92,13 +92,25 @@ public record Report(
    * @param notChecked properties that one side does not name
    */
   public record Calibration(
-      String name,
+      List<String> files,
       String basis,
       int nRanks,
       List<String> curves,
       String refused,
       String remarks,
-      List<String> notChecked) {}
+      List<String> notChecked) {
+
+    /** The file, or how many of which folder. */
+    public String name() {
+      if (files.size() == 1) {
+        return files.get(0);
+      }
+      String first = files.get(0);
+      String folder = first.substring(0, first.lastIndexOf('/') + 1);
+      boolean isOneFolder = files.stream().allMatch(f -> f.startsWith(folder));
+      return files.size() + " files" + (isOneFolder && !folder.isEmpty() ? " of " + folder : "");
+    }
+  }
 
   /** A communicator over all its ranks. */
   public record Group(String id, int nRanks, int nNodes, int ranksSeen, String transport) {}
@@ -212,6 +224,7 @@ public record Report(
   /**
    * What the page needs to try other rules at other batch sizes of one communicator shape.
    *
+   * @param shownBatch the largest batch size that the trace shows
    * @param allowed by scenario, the choices that NCCL leaves open, such as {@code Ring/LL}
    * @param batches every batch size inside the measured range
    */
@@ -220,6 +233,7 @@ public record Report(
       int nNodes,
       long bytesPerToken,
       long callsPerPass,
+      long shownBatch,
       Map<String, List<String>> allowed,
       List<WhatIfBatch> batches) {}
 
@@ -238,9 +252,21 @@ public record Report(
       Map<String, Range> savingUs) {}
 
   /**
-   * Something to try before or instead of the plugin; {@code command} empty where there is none.
+   * Something to try before or instead of the plugin.
+   *
+   * @param best the choice that curves of this host found best; empty for levers without curves
+   * @param bestBytes the size that gains most by it; -1 without curves
+   * @param command empty where there is none
    */
-  public record Lever(String code, String effect, String evidence, String command) {}
+  public record Lever(
+      String code,
+      String effect,
+      String evidence,
+      String best,
+      long bestBytes,
+      Range savingUs,
+      Range stepSavingPct,
+      String command) {}
 
   /** A fault or remark with its place; {@code line} -1 where it has none. */
   public record Finding(

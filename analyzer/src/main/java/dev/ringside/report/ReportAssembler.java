@@ -1,6 +1,8 @@
 package dev.ringside.report;
 
 import dev.ringside.benefit.CalibrationUse;
+import dev.ringside.benefit.Lever;
+import dev.ringside.benefit.Levers;
 import dev.ringside.benefit.Prediction;
 import dev.ringside.benefit.ScenarioVerdict;
 import dev.ringside.benefit.Verdict;
@@ -70,7 +72,7 @@ public final class ReportAssembler {
         curves(),
         tuner.map(t -> ZoneRows.of(given.input(), t)).orElse(List.of()),
         whatIf,
-        given.levers(),
+        Levers.of(given.input(), prediction).stream().map(ReportAssembler::lever).toList(),
         given.findings(),
         traffic.losses().stream().map(ReportAssembler::loss).toList(),
         given.command());
@@ -178,7 +180,7 @@ public final class ReportAssembler {
 
   private static Report.Calibration calibration(CalibrationUse use) {
     CurveSet set = use.curves();
-    String files = join(set.sources().stream().map(CurveSource::file));
+    List<String> files = set.sources().stream().map(CurveSource::file).distinct().toList();
     List<String> curves =
         set.sources().stream()
             .map(s -> s.key().choice().label() + " (" + s.choiceFrom() + ")")
@@ -242,6 +244,19 @@ public final class ReportAssembler {
         measured.points().values().stream()
             .map(p -> new Report.CurvePoint(p.bytes(), ReportRows.range(p.us())))
             .toList());
+  }
+
+  private static Report.Lever lever(Lever l) {
+    Optional<Lever.Measured> measured = l.measured();
+    return new Report.Lever(
+        l.code().jsonName(),
+        l.effect(),
+        l.evidence(),
+        measured.map(m -> WhatIfRows.name(m.choice())).orElse(""),
+        measured.map(Lever.Measured::bestBytes).orElse(-1L),
+        ReportRows.range(measured.map(Lever.Measured::savingUs)),
+        ReportRows.range(measured.flatMap(Lever.Measured::stepSavingPct)),
+        l.command());
   }
 
   private static Report.Loss loss(dev.ringside.trace.record.Loss l) {

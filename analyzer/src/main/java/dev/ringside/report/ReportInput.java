@@ -9,7 +9,6 @@ import java.util.List;
  *
  * @param input what was predicted from
  * @param prediction what came out
- * @param levers in the order to try them
  * @param findings worst first
  * @param command the command line that made the report
  * @param version release of ringside
@@ -17,13 +16,11 @@ import java.util.List;
 public record ReportInput(
     PredictionInput input,
     Prediction prediction,
-    List<Report.Lever> levers,
     List<Report.Finding> findings,
     List<String> command,
     String version) {
 
   public ReportInput {
-    levers = List.copyOf(levers);
     findings = List.copyOf(findings);
     command = List.copyOf(command);
   }

@@ -117,7 +117,7 @@ public final class ReportJson {
   }
 
   private void calibration(Report.Calibration c) {
-    json.text("name", c.name());
+    json.texts("files", c.files());
     json.text("basis", c.basis());
     json.integer("nranks", c.nRanks());
     json.texts("curves", c.curves());
@@ -228,6 +228,10 @@ public final class ReportJson {
     json.text("code", l.code());
     json.text("effect", l.effect());
     json.text("evidence", l.evidence());
+    json.text("best_choice", l.best());
+    json.integer("best_bytes", l.bestBytes());
+    range("saving_us", l.savingUs());
+    range("step_saving_pct", l.stepSavingPct());
     json.text("command", l.command());
   }
 

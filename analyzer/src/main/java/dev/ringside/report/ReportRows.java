@@ -42,6 +42,9 @@ final class ReportRows {
   }
 
   static Report.Size size(SizeRow r, Traffic traffic) {
+    String basis = basis(r);
+    // Whole steps tell differences only; the time of a call alone would not go with them.
+    boolean isStep = basis.equals(CurveBasis.STEP.jsonName());
     return new Report.Size(
         r.nRanks(),
         r.nNodes(),
@@ -54,13 +57,13 @@ final class ReportRows {
         r.callsPerPass().map(c -> c.basis().jsonName()).orElse(""),
         figure(r.loggedPasses()),
         r.loggedCalls(),
-        basis(r),
+        basis,
         r.stepTime().map(StepTime::us).orElse(Double.NaN),
         r.stepTime().map(t -> t.basis().jsonName()).orElse(""),
         r.weight().orElse(Double.NaN),
-        own(r),
-        outcome(r.outcome(Scenario.AS_ALLOWED)),
-        outcome(r.outcome(Scenario.LL128_ALLOWED)));
+        own(r, isStep),
+        outcome(r.outcome(Scenario.AS_ALLOWED), isStep),
+        outcome(r.outcome(Scenario.LL128_ALLOWED), isStep));
   }
 
   private static long figure(Optional<Figure> f) {
@@ -91,12 +94,12 @@ final class ReportRows {
                     : "");
   }
 
-  private static Report.Choice own(SizeRow r) {
+  private static Report.Choice own(SizeRow r, boolean isStep) {
     if (r.own().isEmpty()) {
       return UNKNOWN;
     }
     OwnChoice own = r.own().get();
-    return choice(own.choice(), r.ownUs(), own.basis().jsonName());
+    return choice(own.choice(), isStep ? Optional.empty() : r.ownUs(), own.basis().jsonName());
   }
 
   private static Report.Choice choice(Choice c, Optional<Interval> us, String basis) {
@@ -107,10 +110,15 @@ final class ReportRows {
         basis);
   }
 
-  private static Report.Outcome outcome(SizeOutcome o) {
+  private static Report.Outcome outcome(SizeOutcome o, boolean isStep) {
     Report.Choice choice =
         o.choice()
-            .map(c -> choice(c, o.us(), o.basis().map(CurveBasis::jsonName).orElse("")))
+            .map(
+                c ->
+                    choice(
+                        c,
+                        isStep ? Optional.empty() : o.us(),
+                        o.basis().map(CurveBasis::jsonName).orElse("")))
             .orElse(UNKNOWN);
     return new Report.Outcome(
         choice,

@@ -3,6 +3,8 @@ package dev.ringside.report;
 import dev.ringside.report.Style.Mark;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The decode sizes of a report as a table, as wide as the terminal allows. */
 final class SizeTable {
@@ -19,26 +21,25 @@ final class SizeTable {
     this.sizes = sizes;
     this.style = style;
     inPercent =
-        sizes.stream()
-            .anyMatch(
-                s ->
-                    s.asAllowed().stepSavingPct().isKnown()
-                        || s.ll128Allowed().stepSavingPct().isKnown());
+        outcomes().filter(Report.Outcome::differs).anyMatch(o -> o.stepSavingPct().isKnown());
     hasSeveralRankCounts = sizes.stream().map(Report.Size::nRanks).distinct().count() > 1;
     largest =
-        sizes.stream()
-            .flatMap(s -> java.util.stream.Stream.of(s.asAllowed(), s.ll128Allowed()))
-            .map(this::saving)
-            .filter(Report.Range::isKnown)
-            .mapToDouble(r -> Math.abs(r.mid()))
+        outcomes()
+            .filter(o -> saving(o).isKnown())
+            .mapToDouble(o -> Math.abs(saving(o).mid()))
             .max()
             .orElse(0);
   }
 
+  private Stream<Report.Outcome> outcomes() {
+    return sizes.stream().flatMap(s -> Stream.of(s.asAllowed(), s.ll128Allowed()));
+  }
+
   String title() {
-    return "Decode sizes, AllReduces a pass; saves "
-        + (inPercent ? "% of a step" : "us a call")
-        + " (minus is slower)";
+    return "Decode sizes, AllReduces a pass"
+        + (largest == 0
+            ? ""
+            : "; saves " + (inPercent ? "% of a step" : "us a call") + " (minus is slower)");
   }
 
   List<String> lines() {
@@ -79,12 +80,18 @@ final class SizeTable {
     cells.add(isSame ? "" : Numbers.signed(saving.mid()));
     if (isSame || !saving.isKnown()) {
       cells.add("");
+    } else if (isWide) {
+      cells.add(Numbers.signed(saving.low()) + ", " + Numbers.signed(saving.high()));
     } else {
-      cells.add(
-          isWide
-              ? Numbers.signed(saving.low()) + ", " + Numbers.signed(saving.high())
-              : bar(saving));
+      cells.add(inPercent ? bar(saving) : ofCall(size.own(), saving));
     }
+  }
+
+  /** A saving against the call that it is of, where the call's own time is known. */
+  private static String ofCall(Report.Choice own, Report.Range saving) {
+    return Double.isNaN(own.us())
+        ? ""
+        : String.format(Locale.ROOT, "%+.0f %%", 100 * saving.mid() / own.us());
   }
 
   private Report.Range saving(Report.Outcome outcome) {

@@ -42,7 +42,7 @@ public final class TextReport {
     for (Report.Scenario s : report.scenarios()) {
       labelled(
           s.name().equals("as_allowed") ? "as allowed" : "LL128 on",
-          s.verdict() + basisInBrackets(s.basis()) + ": " + s.reason());
+          s.verdict() + FactLines.basisInBrackets(s.basis()) + ": " + s.reason());
     }
     labelled("to settle", report.settle());
   }
@@ -58,70 +58,7 @@ public final class TextReport {
 
   private void facts() {
     lines.add("");
-    labelled("NCCL", String.join(", ", report.nccl().versions()));
-    labelled(
-        "ranks",
-        report.communicators().stream().map(TextReport::group).collect(Collectors.joining("; ")));
-    labelled("model", model());
-    labelled("tuner", report.tuner().name());
-    labelled(
-        "curves",
-        report.calibrations().stream()
-            .map(TextReport::calibration)
-            .collect(Collectors.joining("; ")));
-    labelled(
-        "in path",
-        report.path().state()
-            + report.path().evidence().stream()
-                .limit(1)
-                .map(e -> ": " + e)
-                .collect(Collectors.joining()));
-  }
-
-  private static String group(Report.Group g) {
-    String ranks =
-        Numbers.count(g.nRanks())
-            + " ranks on "
-            + nodes(g.nNodes())
-            + ", "
-            + g.ranksSeen()
-            + " seen";
-    return g.transport().isEmpty() ? ranks : ranks + ", " + g.transport();
-  }
-
-  private static String nodes(int nNodes) {
-    return nNodes < 0 ? "an unknown number of nodes" : nNodes == 1 ? "1 node" : nNodes + " nodes";
-  }
-
-  private String model() {
-    Report.Model m = report.model();
-    List<String> parts = new ArrayList<>();
-    if (!m.name().isEmpty()) {
-      parts.add(m.name());
-    }
-    if (!m.engine().isEmpty()) {
-      parts.add(m.engine());
-    }
-    fact(parts, "hidden ", m.hidden(), "");
-    fact(parts, "", m.bytesPerToken(), " bytes a token");
-    fact(parts, "", m.callsPerPass(), " AllReduces a pass");
-    return String.join(", ", parts);
-  }
-
-  private static void fact(List<String> parts, String before, Report.Fact fact, String behind) {
-    if (fact.isKnown()) {
-      parts.add(before + Numbers.count(fact.value()) + behind + basisInBrackets(fact.basis()));
-    }
-  }
-
-  private static String basisInBrackets(String basis) {
-    return basis.isEmpty() ? "" : " (" + basis + ")";
-  }
-
-  private static String calibration(Report.Calibration c) {
-    return c.name()
-        + " "
-        + (c.refused().isEmpty() ? "(" + c.basis() + ")" : "refused: " + c.refused());
+    FactLines.of(report).forEach(this::labelled);
   }
 
   private void decode() {
@@ -146,17 +83,13 @@ public final class TextReport {
 
   private void levers() {
     section("Before or instead of a plugin", report.levers().size());
-    report.levers().stream()
-        .limit(LEVERS_SHOWN)
-        .forEach(
-            l ->
-                bullet(
-                    "",
-                    l.effect()
-                        + ": "
-                        + l.evidence()
-                        + (l.command().isEmpty() ? "" : " -> " + l.command())));
+    report.levers().stream().limit(LEVERS_SHOWN).forEach(this::lever);
     more(report.levers().size(), LEVERS_SHOWN, "levers");
+  }
+
+  private void lever(Report.Lever l) {
+    String command = l.command().isEmpty() ? "" : " -> " + l.command();
+    bullet("", l.code() + ": " + l.evidence() + Numbers.best(l) + "; " + l.effect() + command);
   }
 
   private void findings() {

@@ -33,6 +33,7 @@ final class WhatIfJson {
     json.integer("nnodes", g.nNodes());
     json.integer("bytes_per_token", g.bytesPerToken());
     json.integer("calls_per_pass", g.callsPerPass());
+    json.integer("shown_batch", g.shownBatch());
     json.object("allowed", () -> g.allowed().forEach(json::texts));
     json.objects("batches", g.batches(), b -> batch(json, b));
   }

@@ -75,6 +75,7 @@ final class WhatIfRows {
         template.nNodes(),
         bytesPerToken,
         template.callsPerPass().map(Figure::value).orElse(1L),
+        template.bytes() / bytesPerToken,
         allowed,
         batches);
   }

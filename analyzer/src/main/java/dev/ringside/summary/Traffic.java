@@ -47,4 +47,22 @@ public record Traffic(
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("no group " + row.group()));
   }
+
+  /** The same run with other messages. */
+  public Traffic withRows(List<MessageRow> others) {
+    return new Traffic(
+        sources,
+        ncclVersions,
+        cudaVersions,
+        engines,
+        environment,
+        communicators,
+        groups,
+        others,
+        bytesPerToken,
+        barriers,
+        unattributedChoices,
+        notices,
+        losses);
+  }
 }

@@ -140,7 +140,7 @@
 
   const takeGroup = () => {
     const group = chosenGroup();
-    byId('wi-batch').value = group.batches.length ? group.batches[group.batches.length - 1].batch : 1;
+    byId('wi-batch').value = group.shown_batch;
     byId('wi-calls').value = group.calls_per_pass;
   };
 

@@ -40,7 +40,7 @@ final class ReportFixture {
         List.of(new Report.Input(foreign + ".log", "nccl-log")),
         List.of(
             new Report.Calibration(
-                "step.csv", "step", 2, List.of("Ring/LL"), "", "", List.of("GPU"))),
+                List.of("step.csv"), "step", 2, List.of("Ring/LL"), "", "", List.of("GPU"))),
         List.of(new Report.Group(foreign, 2, 1, 2, "shm")),
         List.of(
             scenario("as_allowed", "hurts", new Report.Range(-10.4, -10, -9.6)),
@@ -54,7 +54,14 @@ final class ReportFixture {
         List.of(whatIf()),
         List.of(
             new Report.Lever(
-                "p2p", "faster path", foreign + " goes through SHM", "NCCL_P2P_DISABLE=0")),
+                "p2p",
+                "faster path",
+                foreign + " goes through SHM",
+                "",
+                -1,
+                Report.Range.UNKNOWN,
+                Report.Range.UNKNOWN,
+                "NCCL_P2P_DISABLE=0")),
         List.of(new Report.Finding("p2p-off-shm", "warning", foreign + ".log", 12, foreign, "try")),
         List.of(new Report.Loss("torn-record", "data-loss", foreign + ".log", 99, foreign)),
         List.of("ringside report " + foreign + ".log"));
@@ -156,6 +163,7 @@ final class ReportFixture {
         1,
         8192,
         32,
+        64,
         Map.of(
             "as_allowed", safe, "ll128_allowed", List.of("Ring/LL", "Ring/LL128", "Ring/Simple")),
         batches);

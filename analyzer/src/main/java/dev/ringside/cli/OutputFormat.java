@@ -1,0 +1,7 @@
+package dev.ringside.cli;
+
+/** Forms of a report on standard output. */
+enum OutputFormat {
+  TEXT,
+  JSON
+}

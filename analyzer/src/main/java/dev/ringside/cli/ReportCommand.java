@@ -1,0 +1,139 @@
+package dev.ringside.cli;
+
+import dev.ringside.benefit.BatchMix;
+import dev.ringside.benefit.PredictionInput;
+import dev.ringside.benefit.Predictor;
+import dev.ringside.report.Plain;
+import dev.ringside.report.Report;
+import dev.ringside.report.ReportAssembler;
+import dev.ringside.report.ReportDirectory;
+import dev.ringside.report.ReportInput;
+import dev.ringside.report.ReportJson;
+import dev.ringside.report.TextReport;
+import dev.ringside.summary.Interpretation;
+import dev.ringside.summary.Traffic;
+import dev.ringside.tuner.TunerFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ringside report}. */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    versionProvider = Ringside.Version.class,
+    header = "Will the plugin help my model? Verdict, sizes, zones, levers.")
+final class ReportCommand implements Callable<Integer> {
+  @Mixin private StandardOptions standard;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "INPUT",
+      arity = "1..*",
+      description = "NCCL and engine logs, traces, folders of them; - is standard input.")
+  private List<Path> inputs;
+
+  @Option(
+      names = "--calibration",
+      paramLabel = "[[ALGO/]PROTO=]F",
+      description =
+          "A step sweep, nccl-tests output or a folder of them, measured on this host; or"
+              + " published:epyc-turin. Repeatable.")
+  private List<String> calibration = List.of();
+
+  @Option(
+      names = "--tuner",
+      paramLabel = "F",
+      description = "Tuner file to judge, or builtin:epyc-turin.")
+  private String tuner;
+
+  @Option(
+      names = "--batch-mix",
+      paramLabel = "B:W,...",
+      description = "How often each batch size runs, such as 1:40,8:60.")
+  private String batchMix;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Also write report.html, report.json, sizes.csv and charts there.")
+  private Path out;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text or json (default: ${DEFAULT-VALUE}).")
+  private OutputFormat format;
+
+  private final Terminal terminal;
+
+  ReportCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Optional<TunerFile> zones = Optional.ofNullable(tuner).map(TunerFiles::open);
+    Optional<BatchMix> mix = Optional.ofNullable(batchMix).map(ReportCommand::mix);
+    CalibrationFiles.Read measured = CalibrationFiles.read(calibration);
+    Inputs reader = new Inputs(terminal, standard.isQuiet());
+    Inputs.Read read = reader.read(inputs);
+    Traffic traffic = Interpretation.of(read.summary(), Optional.empty());
+    reader.sayLosses(traffic.losses());
+    if (read.status() == ExitStatus.NOTHING_READABLE) {
+      return read.status().code();
+    }
+    PredictionInput input =
+        new PredictionInput(traffic, zones, measured.sweeps().curves(), measured.published(), mix);
+    show(
+        new ReportInput(
+            input, Predictor.predict(input), List.of(), command(), Ringside.Version.number()));
+    return read.status().code();
+  }
+
+  private void show(ReportInput input) throws IOException {
+    Report report =
+        out == null ? ReportAssembler.assemble(input) : ReportAssembler.assembleForPage(input);
+    if (format == OutputFormat.JSON) {
+      ReportJson.write(report, terminal.bytes());
+    } else {
+      TextReport.lines(report, standard.style(terminal)).forEach(terminal.out()::println);
+    }
+    if (out != null) {
+      List<Path> written = ReportDirectory.write(report, out);
+      if (format == OutputFormat.TEXT) {
+        terminal.out().println();
+        terminal
+            .out()
+            .println(
+                "written: "
+                    + Plain.line(written.get(0).toString())
+                    + " and "
+                    + (written.size() - 1)
+                    + " more files");
+      }
+    }
+  }
+
+  private static BatchMix mix(String text) {
+    try {
+      return BatchMix.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw UserError.usage("--batch-mix", e.getMessage(), "");
+    }
+  }
+
+  private List<String> command() {
+    List<String> given = spec.commandLine().getParseResult().originalArgs();
+    return List.of("ringside " + String.join(" ", given.stream().map(ShellWord::quoted).toList()));
+  }
+}
