@@ -23,19 +23,34 @@ final class Curves {
   private final List<CurveSet> usable = new ArrayList<>();
   private final List<CalibrationUse> uses = new ArrayList<>();
 
+  /**
+   * Of a communicator.
+   *
+   * @param nNodes -1 unknown: curves of one node are taken, and the number is listed as not checked
+   */
   Curves(List<CurveSet> sets, int nRanks, int nNodes, MeasuredHost trace) {
     this.nRanks = nRanks;
-    this.nNodes = nNodes;
+    this.nNodes = Math.max(nNodes, 1);
     sets.stream()
         .sorted(Comparator.comparing(CurveSet::basis))
         .forEach(
             set -> {
-              CurveMatch match = set.match(nRanks, nNodes, trace);
+              CurveMatch match = match(set, nNodes > 0, trace);
               uses.add(new CalibrationUse(set, nRanks, nNodes, match));
               if (match.isUsable()) {
                 usable.add(set);
               }
             });
+  }
+
+  private CurveMatch match(CurveSet set, boolean nodesKnown, MeasuredHost trace) {
+    CurveMatch match = set.match(nRanks, nNodes, trace);
+    if (nodesKnown) {
+      return match;
+    }
+    List<String> notChecked = new ArrayList<>(match.notChecked());
+    notChecked.add("nNodes");
+    return new CurveMatch(match.refusals(), notChecked, match.remarks());
   }
 
   List<CalibrationUse> uses() {

@@ -7,7 +7,6 @@ import dev.ringside.summary.MessageRow;
 import dev.ringside.summary.Traffic;
 import dev.ringside.summary.TransportClass;
 import dev.ringside.trace.record.Collective;
-import dev.ringside.tuner.ZoneMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -105,10 +104,8 @@ public final class Predictor {
     Curves shaped =
         curves.computeIfAbsent(
             new Shape(row.nRanks(), nNodes, group.transportClass()), this::curvesOf);
-    // Without the number of nodes no rule can be said to match.
-    Optional<ZoneMap> zones =
-        input.tuner().filter(t -> nNodes > 0).map(t -> ZoneMap.of(t, row.nRanks(), nNodes));
-    return new SizeModel(model, zones, shaped, stepTimes).predict(row, weight);
+    Rules rules = new Rules(input.tuner(), row.nRanks(), nNodes);
+    return new SizeModel(model, rules, shaped, stepTimes).predict(row, weight);
   }
 
   private Curves curvesOf(Shape shape) {

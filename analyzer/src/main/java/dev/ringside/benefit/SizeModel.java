@@ -5,9 +5,7 @@ import dev.ringside.cost.CurveBasis;
 import dev.ringside.cost.Interval;
 import dev.ringside.summary.Figure;
 import dev.ringside.summary.MessageRow;
-import dev.ringside.tuner.TunerCall;
 import dev.ringside.tuner.TunerRule;
-import dev.ringside.tuner.ZoneMap;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,13 +15,13 @@ import java.util.OptionalDouble;
 final class SizeModel {
 
   private final GroupModel group;
-  private final Optional<ZoneMap> zones;
+  private final Rules rules;
   private final Curves curves;
   private final StepTimes stepTimes;
 
-  SizeModel(GroupModel group, Optional<ZoneMap> zones, Curves curves, StepTimes stepTimes) {
+  SizeModel(GroupModel group, Rules rules, Curves curves, StepTimes stepTimes) {
     this.group = group;
-    this.zones = zones;
+    this.rules = rules;
     this.curves = curves;
     this.stepTimes = stepTimes;
   }
@@ -56,11 +54,10 @@ final class SizeModel {
 
   private SizeOutcome outcome(
       Scenario scenario, MessageRow row, Optional<Choice> own, Optional<StepTime> step) {
-    Optional<TunerRule> rule = rule(scenario, row);
-    boolean allowanceKnown =
-        rule.isEmpty()
-            || group.allowance(scenario, row, rule.get().algorithm(), rule.get().protocol())
-                == Allowance.ALLOWED;
+    Optional<TunerRule> rule =
+        rules.firstUsable(
+            row, (a, p) -> group.allowance(scenario, row, a, p) != Allowance.FORBIDDEN);
+    boolean allowanceKnown = rule.map(r -> isAllowed(scenario, row, r)).orElseGet(rules::isKnown);
     Optional<Choice> choice =
         !allowanceKnown
             ? Optional.empty()
@@ -81,19 +78,8 @@ final class SizeModel {
         basis);
   }
 
-  private Optional<TunerRule> rule(Scenario scenario, MessageRow row) {
-    TunerCall call =
-        new TunerCall(
-            row.collective(),
-            row.collective().ncclBytes(row.bytes(), row.nRanks()),
-            group.context().nNodes(),
-            row.nRanks(),
-            row.numPipeOps(),
-            row.regBuff());
-    return zones.flatMap(
-        z ->
-            z.firstUsable(
-                call, (a, p) -> group.allowance(scenario, row, a, p) != Allowance.FORBIDDEN));
+  private boolean isAllowed(Scenario scenario, MessageRow row, TunerRule rule) {
+    return group.allowance(scenario, row, rule.algorithm(), rule.protocol()) == Allowance.ALLOWED;
   }
 
   /** NCCL caps channels at the communicator's, so a rule for as many or more changes nothing. */

@@ -74,6 +74,7 @@ final class Fixtures {
   /** What a test varies of a trace; everything else is one communicator on one node. */
   static final class Trace {
     int nRanks = 2;
+    int nNodes = 1;
     String nccl = "2.28.9";
     Optional<TransportClass> transport = Optional.of(TransportClass.SHM);
     Optional<PrintedCosts> costs = Optional.of(h200Costs());
@@ -112,7 +113,7 @@ final class Fixtures {
           DataType.BFLOAT16,
           RedOp.SUM,
           nRanks,
-          1,
+          nNodes,
           tokens * TOKEN,
           phase,
           phase.map(p -> Basis.STREAM),
@@ -136,7 +137,7 @@ final class Fixtures {
               1,
               0,
               nRanks,
-              1,
+              nNodes,
               0,
               "60",
               Optional.empty(),
@@ -153,7 +154,7 @@ final class Fixtures {
               List.of(8L, 8L, 64L, 16L, 8L, 64L),
               costs);
       CommunicatorGroup group =
-          new CommunicatorGroup("g", List.of(id), nRanks, 1, 1, transport, costs, "g");
+          new CommunicatorGroup("g", List.of(id), nRanks, nNodes, 1, transport, costs, "g");
       return new Traffic(
           List.of(),
           List.of(nccl),

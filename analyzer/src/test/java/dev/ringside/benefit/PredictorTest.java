@@ -161,6 +161,21 @@ class PredictorTest {
   }
 
   @Test
+  void withoutTheNumberOfNodesOnlyRulesForAnyAreKnownToMatch() {
+    Trace trace = Fixtures.trace();
+    trace.nNodes = -1;
+    trace.decode(8);
+    CurveSet curves = steps(1000, 900, 900);
+    assertThat(Fixtures.predict(trace.build(), ALWAYS_SIMPLE, curves).headline().reason())
+        .isEqualTo(Reason.ALLOWED_UNKNOWN);
+    Prediction p =
+        Fixtures.predict(
+            trace.build(), Fixtures.tuner("allreduce,0,100000,ring,simple,-1,-1,2"), curves);
+    assertThat(p.headline().verdict()).isEqualTo(Verdict.HELPS);
+    assertThat(p.calibrations().get(0).match().notChecked()).containsExactly("gpu", "nNodes");
+  }
+
+  @Test
   void aRuleThatSetsChannelsHasNoCurveUnlessMeasuredSo() {
     TunerFile two = Fixtures.tuner("allreduce,0,100000,ring,ll,2,1,2");
     Prediction p = Fixtures.predict(Fixtures.trace().decode(8).build(), two, steps(1000, 900, 900));
