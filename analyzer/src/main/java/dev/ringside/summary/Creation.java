@@ -26,6 +26,9 @@ final class Creation {
   /** How manieth child of its parent, where NCCL does not print that. */
   int child = -1;
 
+  /** Byte of the first line about it. */
+  long firstOffset = Long.MAX_VALUE;
+
   boolean isDestroyed;
   final List<CostTableRow> costRows = new ArrayList<>();
   final List<GraphPattern> patterns = new ArrayList<>();

@@ -52,7 +52,7 @@ final class Creations {
   private void add(RareLine line) {
     CallSite w = line.where();
     if (line.record() instanceof CommunicatorInit init) {
-      add(w, init);
+      add(w, init, line.offset());
     } else if (line.record() instanceof CommunicatorEnd end) {
       pointer(w, end.comm()).isOpen = false;
       current(w, end.comm()).isDestroyed = true;
@@ -64,14 +64,15 @@ final class Creations {
     }
   }
 
-  private void add(CallSite w, CommunicatorInit init) {
+  private void add(CallSite w, CommunicatorInit init, long offset) {
     Pointer p = pointer(w, init.comm());
     Speaker t = thread(w);
     boolean isStart = init.stage() == CommunicatorInit.Stage.START;
-    if (isStart || !p.isOpen) {
+    if (OpenPiece.isPointer(init) && (isStart || !p.isOpen)) {
       p.incarnation++;
     }
     Creation c = current(w, init.comm());
+    c.firstOffset = Math.min(c.firstOffset, offset);
     if (isStart) {
       c.start = Optional.of(init);
       t.open = Optional.of(c);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
  * How many passes an engine logs for each captured size: warm-ups and the capture itself.
@@ -17,6 +18,10 @@ import java.util.OptionalLong;
 final class EnginePasses {
   private static final int TWO_WARM_UPS = 3;
   private static final int ONE_WARM_UP = 2;
+
+  // The mode by name, or its value where the engine prints that: a pair (decode, other batches).
+  private static final Pattern TWO_FAMILIES =
+      Pattern.compile("FULL_AND_PIECEWISE|^[\\[(]2, ?1[\\])]$");
 
   private EnginePasses() {}
 
@@ -31,7 +36,7 @@ final class EnginePasses {
       return OptionalLong.empty();
     }
     boolean hasTwoFamilies =
-        engine.settings().getOrDefault("cudagraph_mode", "").contains("FULL_AND_PIECEWISE")
+        TWO_FAMILIES.matcher(engine.settings().getOrDefault("cudagraph_mode", "")).find()
             || engine.captureSizes().keySet().containsAll(List.of("full", "piecewise"));
     int passes = passesOfAFamily(engine);
     boolean mayComeTwice = passes == ONE_WARM_UP && hasTwoFamilies;
@@ -53,11 +58,12 @@ final class EnginePasses {
     };
   }
 
-  /** The configuration line names the engine V0 or V1 since 0.8; before there was only V0. */
   private static int vllmPasses(EngineFacts engine) {
-    String generation = engine.settings().getOrDefault("engine", "");
-    boolean isV0 = generation.isEmpty() ? !engine.version().isEmpty() : generation.equals("V0");
-    return isV0 ? TWO_WARM_UPS : generation.isEmpty() ? 0 : ONE_WARM_UP;
+    return switch (engine.settings().getOrDefault("engine", "")) {
+      case "V0" -> TWO_WARM_UPS;
+      case "V1" -> ONE_WARM_UP;
+      default -> 0;
+    };
   }
 
   /** Largest declared capture size of decode graphs; empty where none is declared. */

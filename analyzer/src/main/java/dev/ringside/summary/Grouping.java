@@ -20,6 +20,7 @@ import java.util.TreeSet;
 final class Grouping {
   private final Map<String, List<Member>> groups = new LinkedHashMap<>();
   private final Map<Member, String> keyOf = new HashMap<>();
+  private final Set<String> undecided = new HashSet<>();
 
   static Grouping of(List<Member> members) {
     Grouping g = new Grouping();
@@ -60,6 +61,9 @@ final class Grouping {
 
   /** What holds at most one rank of a communicator. */
   private static String place(Member m) {
+    if (m.id().pid() < 0 && m.rank() >= 0) {
+      return m.id().source() + " rank " + m.rank();
+    }
     return m.id().source() + ' ' + m.id().host() + ' ' + m.id().pid() + ' ' + m.device();
   }
 
@@ -77,7 +81,12 @@ final class Grouping {
         (key, list) -> {
           // More members than ranks are several communicators, and nothing tells whose is which.
           boolean isOne = list.get(0).nRanks() < 0 || list.size() <= list.get(0).nRanks();
-          list.forEach(m -> put(isOne ? key : ownKey(m), m));
+          for (Member m : list) {
+            put(isOne ? key : ownKey(m), m);
+            if (!isOne) {
+              undecided.add(ownKey(m));
+            }
+          }
         });
   }
 
@@ -98,6 +107,11 @@ final class Grouping {
 
   String keyOf(Member m) {
     return keyOf.get(m);
+  }
+
+  /** Whether other ranks of the group cannot be told from those of others. */
+  boolean isUndecided(String key) {
+    return undecided.contains(key);
   }
 
   /** Members by group, in order of appearance. */

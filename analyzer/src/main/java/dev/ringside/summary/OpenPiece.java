@@ -118,8 +118,10 @@ final class OpenPiece {
     if (record instanceof CommunicatorInit init) {
       w.thread.initLines++;
       inits++;
-      members.init(w.process, init.comm(), init.stage());
-      forgetMembers();
+      if (isPointer(init)) {
+        members.init(w.process, init.comm(), init.stage());
+        forgetMembers();
+      }
     } else if (record instanceof CommunicatorEnd end) {
       members.end(w.process, end.comm());
     } else if (record instanceof SymmetricChoice s) {
@@ -161,6 +163,11 @@ final class OpenPiece {
 
   void loss(Loss loss) {
     losses = losses.plus(LossLog.of(loss));
+  }
+
+  /** Formats without pointers say the commId instead, which never names a second communicator. */
+  static boolean isPointer(CommunicatorInit init) {
+    return init.comm() != init.commId();
   }
 
   private void forgetMembers() {

@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 final class VllmMessages {
 
   private static final Pattern CONFIG =
-      Pattern.compile("Initializing an? (?:(V[01]) )?LLM engine \\((v?[^)]+)\\) with config: ");
+      Pattern.compile(
+          "Initializing an? (?:(V[01]) )?LLM engine (?:\\((v?[^)]+)\\) )?with config: ");
   private static final String ARGUMENTS = "non-default args: {";
   private static final Pattern STATS =
       Pattern.compile("throughput: [\\d.]+ tokens/s.*Running: (\\d{1,9}) reqs");
@@ -133,10 +134,11 @@ final class VllmMessages {
     Matcher config = CONFIG.matcher(message);
     if (config.find()) {
       String version = config.group(2);
-      line.setting("version", version.startsWith("v") ? version.substring(1) : version);
-      if (config.group(1) != null) {
-        line.setting("engine", config.group(1));
+      if (version != null) {
+        line.setting("version", version.startsWith("v") ? version.substring(1) : version);
       }
+      // Before 0.8 there was only V0, and the line did not name it.
+      line.setting("engine", config.group(1) == null ? "V0" : config.group(1));
       settings(line, PythonValues.members(message.substring(config.end())));
       return true;
     }

@@ -1,0 +1,346 @@
+package dev.ringside.summary;
+
+import dev.ringside.trace.bench.BenchmarkRun;
+import dev.ringside.trace.bench.BenchmarkRuns;
+import dev.ringside.trace.record.ChannelCounts;
+import dev.ringside.trace.record.Collective;
+import dev.ringside.trace.record.Loss;
+import dev.ringside.trace.record.PluginLine;
+import dev.ringside.trace.record.ProcessGroup;
+import dev.ringside.trace.record.RasCommunicators;
+import dev.ringside.trace.record.RingLink;
+import dev.ringside.trace.record.RingOrder;
+import dev.ringside.trace.record.Source;
+import dev.ringside.trace.record.TopologyRow;
+import dev.ringside.trace.record.TraceRecord;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.ToIntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Derives what {@link Inspection} says. */
+final class Inspector {
+  private static final Pattern JOB = Pattern.compile("tuner for (\\d+) nodes?, (\\d+) ranks?");
+
+  private final TraceSummary summary;
+  private final List<WholeSource> sources;
+  private final List<Member> members = new ArrayList<>();
+  private final Grouping grouping;
+  private final RankEvidence evidence;
+  private final List<EngineFacts> engines;
+  private final List<BenchmarkRun> runs = new ArrayList<>();
+
+  Inspector(TraceSummary summary) {
+    this.summary = summary;
+    sources = summary.sources().stream().flatMap(s -> WholeSource.of(s).stream()).toList();
+    sources.forEach(s -> members.addAll(Member.of(s)));
+    grouping = Grouping.of(members);
+    evidence = new RankEvidence(sources, members);
+    engines = Engines.of(sources);
+    for (WholeSource s : sources) {
+      BenchmarkRuns benchmark = new BenchmarkRuns();
+      s.piece().rare().lines().forEach(l -> benchmark.accept(l.record()));
+      runs.addAll(benchmark.finish());
+    }
+  }
+
+  Inspection inspect() {
+    List<String> words =
+        sources.stream().flatMap(s -> InputKinds.of(s).stream()).distinct().toList();
+    Traffic traffic = Interpretation.of(summary, Optional.empty());
+    Set<Integer> seen = ranksSeen();
+    return new Inspection(
+        sources.stream().map(s -> new Source(s.source().name(), InputKinds.of(s).get(0))).toList(),
+        words.isEmpty() ? "empty" : words.get(0),
+        words.size() < 2 ? List.of() : words.subList(1, words.size()),
+        last(traffic.ncclVersions()).or(() -> note("nccl")),
+        last(traffic.cudaVersions()),
+        ranks(),
+        nodes(),
+        seen.isEmpty() ? Optional.empty() : Optional.of(List.copyOf(seen)),
+        new CallSplits(members, evidence, grouping).counts(sources),
+        tuning(),
+        tuningTable(),
+        runs.stream().flatMap(r -> r.rows().stream()).map(InspectedRow::of).toList(),
+        transports(),
+        communicators(),
+        first(ChannelCounts.class, ChannelCounts::coll),
+        graph(),
+        ServingLines.of(sources, engines),
+        runs.stream().flatMap(r -> r.test().stream()).findFirst(),
+        averageBusBw(),
+        wrongTotal(),
+        tensorParallel(),
+        customAllReduce(),
+        losses(traffic));
+  }
+
+  private static Optional<String> last(List<String> versions) {
+    return versions.isEmpty() ? Optional.empty() : Optional.of(versions.get(versions.size() - 1));
+  }
+
+  private Optional<String> note(String key) {
+    return runs.stream().flatMap(r -> r.note(key).stream()).findFirst();
+  }
+
+  private <T extends TraceRecord> Stream<T> records(Class<T> kind) {
+    return sources.stream()
+        .flatMap(s -> s.piece().rare().lines().stream())
+        .map(RareLine::record)
+        .filter(kind::isInstance)
+        .map(kind::cast);
+  }
+
+  private <T extends TraceRecord> OptionalInt first(Class<T> kind, ToIntFunction<T> part) {
+    return records(kind).mapToInt(part).filter(n -> n >= 0).findFirst();
+  }
+
+  private OptionalInt ranks() {
+    List<OptionalInt> candidates = new ArrayList<>();
+    candidates.add(positive(evidence.nRanks()));
+    candidates.add(
+        positive(records(ProcessGroup.class).mapToInt(ProcessGroup::nRanks).max().orElse(-1)));
+    runs.forEach(r -> candidates.add(r.nRanks()));
+    candidates.add(first(RasCommunicators.class, RasCommunicators::ranks));
+    candidates.add(job(2));
+    candidates.add(ringRanks());
+    candidates.add(statedTensorParallel());
+    return candidates.stream()
+        .filter(OptionalInt::isPresent)
+        .findFirst()
+        .orElse(OptionalInt.empty());
+  }
+
+  private static OptionalInt positive(int n) {
+    return n > 0 ? OptionalInt.of(n) : OptionalInt.empty();
+  }
+
+  private OptionalInt job(int group) {
+    return records(PluginLine.class)
+        .map(p -> JOB.matcher(p.text()))
+        .filter(Matcher::find)
+        .mapToInt(m -> Integer.parseInt(m.group(group)))
+        .findFirst();
+  }
+
+  /** A ring closes: its highest rank is the last. */
+  private OptionalInt ringRanks() {
+    int most = records(RingOrder.class).mapToInt(r -> r.ranks().size()).max().orElse(-1);
+    int highest =
+        records(RingLink.class)
+            .mapToInt(r -> Math.max(r.rank(), Math.max(r.prev(), r.next())))
+            .max()
+            .orElse(-1);
+    for (WholeSource s : sources) {
+      for (ConnectionCount c : s.piece().connections()) {
+        highest = Math.max(highest, c.rank());
+      }
+    }
+    return positive(Math.max(most, highest + 1));
+  }
+
+  private OptionalInt nodes() {
+    int printed =
+        members.stream()
+            .filter(m -> m.nRanks() == evidence.nRanks())
+            .mapToInt(m -> m.creation().nNodes())
+            .max()
+            .orElse(-1);
+    OptionalInt stated =
+        positive(printed).isPresent()
+            ? positive(printed)
+            : Stream.of(first(RasCommunicators.class, RasCommunicators::nodes), job(1))
+                .filter(OptionalInt::isPresent)
+                .findFirst()
+                .orElse(OptionalInt.empty());
+    if (stated.isPresent()) {
+      return stated;
+    }
+    OptionalInt listed =
+        runs.stream()
+            .map(BenchmarkRun::nNodes)
+            .filter(OptionalInt::isPresent)
+            .findFirst()
+            .orElse(OptionalInt.empty());
+    return listed.isPresent() ? listed : nodesByHosts();
+  }
+
+  private OptionalInt nodesByHosts() {
+    if (records(TopologyRow.class).findAny().isPresent() && members.isEmpty()) {
+      return OptionalInt.of(1);
+    }
+    int hosts = evidence.hosts().size();
+    OptionalInt ranks = ranks();
+    Set<String> transports = transports().keySet();
+    boolean isNet = transports.stream().anyMatch(t -> t.startsWith("NET"));
+    if (ranks.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    boolean isEngineAlone = hosts == 0 && members.isEmpty() && !engines.isEmpty();
+    if (isEngineAlone && evidence.seen().size() == ranks.getAsInt()) {
+      return OptionalInt.of(1);
+    }
+    if (hosts > 0 && evidence.isComplete(ranks.getAsInt())) {
+      return OptionalInt.of(hosts);
+    }
+    if (isNet) {
+      return OptionalInt.of(Math.max(2, hosts));
+    }
+    boolean isInside = !transports.isEmpty() || evidence.spansOneHost(ranks.getAsInt());
+    return hosts == 1 && isInside ? OptionalInt.of(1) : OptionalInt.empty();
+  }
+
+  private Set<Integer> ranksSeen() {
+    Set<Integer> seen = new TreeSet<>(evidence.seen());
+    // A table stands for the ranks of its device list; a header alone does not say that they ran.
+    runs.stream()
+        .filter(r -> !r.rows().isEmpty() || seen.isEmpty())
+        .forEach(r -> seen.addAll(r.ranksSeen()));
+    return seen;
+  }
+
+  private Map<String, Map<Long, Map<String, Long>>> tuning() {
+    Map<String, Map<Long, Map<String, Long>>> out = new TreeMap<>();
+    for (WholeSource s : sources) {
+      for (TunedSize t : s.piece().tuned()) {
+        boolean isNamed = t.collective() != Collective.UNKNOWN;
+        out.computeIfAbsent(isNamed ? t.collective().ncclName() : "unknown", op -> new TreeMap<>())
+            .computeIfAbsent(t.bytes(), b -> new TreeMap<>())
+            .merge(t.choice(), t.count(), Long::sum);
+      }
+    }
+    return out;
+  }
+
+  private Map<String, Map<String, List<Double>>> tuningTable() {
+    Map<String, Map<String, List<Double>>> out = new LinkedHashMap<>();
+    for (Member m : members) {
+      for (CostRows.Cell c : CostRows.of(m.creation().costRows).cells()) {
+        out.computeIfAbsent(c.collective().ncclName(), op -> new LinkedHashMap<>())
+            .putIfAbsent(c.algorithm() + '/' + c.protocol(), List.of(c.latencyUs(), c.gbs()));
+      }
+    }
+    return out;
+  }
+
+  private Map<String, Long> transports() {
+    Map<String, Long> out = new TreeMap<>();
+    for (WholeSource s : sources) {
+      s.piece().connections().forEach(c -> out.merge(c.transport(), c.count(), Long::sum));
+    }
+    return out;
+  }
+
+  private List<InspectedCommunicator> communicators() {
+    Map<String, List<Member>> made = new LinkedHashMap<>();
+    members.stream()
+        .filter(m -> m.creation().init().isPresent())
+        .sorted(Comparator.comparingLong(m -> m.creation().firstOffset))
+        .forEach(m -> made.computeIfAbsent(grouping.keyOf(m), k -> new ArrayList<>()).add(m));
+    return made.values().stream().map(Inspector::communicator).toList();
+  }
+
+  private static InspectedCommunicator communicator(List<Member> group) {
+    long commId = group.get(0).creation().commId();
+    return new InspectedCommunicator(
+        commId == 0 ? Optional.empty() : Optional.of("0x" + Long.toHexString(commId)),
+        Grouping.nRanks(group),
+        ranks(group.stream().filter(m -> m.creation().start.isPresent())),
+        ranks(group.stream().filter(m -> m.creation().complete.isPresent())));
+  }
+
+  private static List<Integer> ranks(Stream<Member> members) {
+    return members.map(Member::rank).distinct().sorted().toList();
+  }
+
+  private InspectedGraph graph() {
+    GraphSearch search = new GraphSearch();
+    sources.forEach(s -> s.piece().rare().lines().forEach(search::accept));
+    return search.graph();
+  }
+
+  private OptionalDouble averageBusBw() {
+    return runs.stream()
+        .mapToDouble(BenchmarkRun::averageBusBw)
+        .filter(v -> !Double.isNaN(v))
+        .map(v -> Math.round(v * 1000) / 1000.0)
+        .findFirst();
+  }
+
+  private OptionalLong wrongTotal() {
+    return runs.stream()
+        .map(BenchmarkRun::wrongTotal)
+        .filter(OptionalLong::isPresent)
+        .mapToLong(OptionalLong::getAsLong)
+        .reduce(Long::sum);
+  }
+
+  private OptionalInt tensorParallel() {
+    OptionalInt stated = statedTensorParallel();
+    return stated.isPresent() || engines.isEmpty() ? stated : busiestGroup();
+  }
+
+  /** The communicator that carries the AllReduces of an engine is its tensor-parallel group. */
+  private OptionalInt busiestGroup() {
+    return grouping.groups().values().stream()
+        .filter(g -> activations(g) > 0)
+        .max(Comparator.comparingLong(Inspector::activations))
+        .map(g -> positive(Grouping.nRanks(g)))
+        .orElse(OptionalInt.empty());
+  }
+
+  private static long activations(List<Member> group) {
+    return group.stream()
+        .flatMap(m -> m.calls().stream())
+        .filter(c -> c.key().collective() == Collective.ALL_REDUCE)
+        .filter(c -> !MessageKey.isBarrier(c.key()))
+        .mapToLong(CallStats::calls)
+        .sum();
+  }
+
+  private OptionalInt statedTensorParallel() {
+    return engines.stream()
+        .map(e -> e.settings().getOrDefault("tensor_parallel_size", ""))
+        .filter(v -> v.matches("\\d{1,5}"))
+        .mapToInt(Integer::parseInt)
+        .findFirst();
+  }
+
+  /** Active anywhere is active; a switch in the configuration decides where nothing is said. */
+  private Optional<Boolean> customAllReduce() {
+    List<Boolean> said =
+        engines.stream()
+            .flatMap(e -> e.backends().stream())
+            .filter(b -> b.name().equalsIgnoreCase("custom"))
+            .map(EngineFacts.Backend::active)
+            .toList();
+    if (!said.isEmpty()) {
+      return Optional.of(said.contains(true));
+    }
+    boolean isOff =
+        engines.stream()
+            .anyMatch(
+                e ->
+                    e.settings()
+                        .getOrDefault("disable_custom_all_reduce", "")
+                        .equalsIgnoreCase("true"));
+    return isOff ? Optional.of(false) : Optional.empty();
+  }
+
+  private static List<Loss> losses(Traffic traffic) {
+    return List.copyOf(new LinkedHashSet<>(traffic.losses()));
+  }
+}

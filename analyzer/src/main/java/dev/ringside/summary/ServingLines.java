@@ -1,0 +1,58 @@
+package dev.ringside.summary;
+
+import dev.ringside.trace.record.BatchSample;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** The status lines of serving engines, in order. */
+final class ServingLines {
+  private ServingLines() {}
+
+  static InspectedServing of(List<WholeSource> sources, List<EngineFacts> engines) {
+    List<BatchSample> batches = new ArrayList<>();
+    List<Long> prefill = new ArrayList<>();
+    for (WholeSource s : sources) {
+      for (RareLine line : s.piece().rare().lines()) {
+        if (line.record() instanceof BatchSample b) {
+          if (b.phase().equals("prefill")) {
+            prefill.add(b.tokens());
+          } else {
+            batches.add(b);
+          }
+        }
+      }
+    }
+    boolean isGraphSaid = batches.stream().anyMatch(b -> b.cudaGraph() >= 0);
+    return new InspectedServing(
+        batches.stream().map(BatchSample::running).toList(),
+        batches.stream().map(b -> known(b.waiting())).toList(),
+        isGraphSaid
+            ? Optional.of(batches.stream().map(b -> b.cudaGraph() == 1).toList())
+            : Optional.empty(),
+        largestCapture(engines),
+        prefill);
+  }
+
+  private static OptionalInt known(int n) {
+    return n < 0 ? OptionalInt.empty() : OptionalInt.of(n);
+  }
+
+  private static OptionalInt largestCapture(List<EngineFacts> engines) {
+    OptionalInt stated =
+        engines.stream()
+            .map(e -> e.settings().getOrDefault("cudagraph_max_size", ""))
+            .filter(v -> v.matches("\\d{1,6}"))
+            .mapToInt(Integer::parseInt)
+            .max();
+    return stated.isPresent()
+        ? stated
+        : engines.stream()
+            .flatMap(e -> e.captureSizes().values().stream())
+            .flatMap(Collection::stream)
+            .mapToInt(Integer::intValue)
+            .max();
+  }
+}

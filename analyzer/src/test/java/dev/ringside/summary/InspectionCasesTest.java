@@ -1,0 +1,113 @@
+package dev.ringside.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Every case beside its sidecar: a field that the sidecar has must be read as it says. */
+class InspectionCasesTest {
+  private static final String SIDECAR = ".expect.json";
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final List<String> FIELDS =
+      List.of(
+          "kind",
+          "nccl_version",
+          "cuda_version",
+          "ranks",
+          "nodes",
+          "ranks_seen",
+          "collectives",
+          "tuning",
+          "tuning_table",
+          "table_rows",
+          "transports",
+          "communicators",
+          "serving",
+          "test",
+          "avg_busbw",
+          "wrong_total",
+          "tp",
+          "custom_allreduce",
+          "graph",
+          "coll_channels");
+
+  /** What a file does not tell, however it is read. */
+  private static final Map<String, String> UNDECIDABLE =
+      Map.of(
+          "09-rccl-allgather-vs-allreduce-hang kind",
+              "RCCL's call lines are NCCL's, letter by letter",
+          "23-duplicate-gpu-mpirun ranks_seen", "one rank stands in a launcher's label alone");
+
+  @TestFactory
+  Stream<DynamicTest> everyCaseIsReadAsItsSidecarSays() throws IOException {
+    Path folder = RealLogs.find("shared/cases/public");
+    List<Path> sidecars;
+    try (Stream<Path> files = Files.list(folder)) {
+      sidecars = files.filter(f -> f.toString().endsWith(SIDECAR)).sorted().toList();
+    }
+    assertThat(sidecars).isNotEmpty();
+    return sidecars.stream()
+        .map(s -> DynamicTest.dynamicTest(s.getFileName().toString(), () -> check(s)));
+  }
+
+  private static void check(Path sidecar) {
+    JsonNode expected = JSON.readTree(sidecar.toFile());
+    Path input = sidecar.resolveSibling(expected.get("input").asString());
+    JsonNode actual = JSON.valueToTree(Inspection.of(RealLogs.summary(input)));
+    List<String> differences = new ArrayList<>();
+    for (String field : FIELDS) {
+      String name = sidecar.getFileName().toString().replace(SIDECAR, "");
+      if (expected.has(field) && !UNDECIDABLE.containsKey(name + ' ' + field)) {
+        compare(field, expected.get(field), actual.path(field), differences);
+      }
+    }
+    assertThat(differences).isEmpty();
+  }
+
+  private static void compare(
+      String at, JsonNode expected, JsonNode actual, List<String> differences) {
+    if (expected.isObject()) {
+      if (at.equals("collectives") && expected.isEmpty() && !actual.isEmpty()) {
+        differences.add(at + ": expected none, got " + actual);
+      }
+      for (Map.Entry<String, JsonNode> e : expected.properties()) {
+        compare(at + '.' + e.getKey(), e.getValue(), actual.path(e.getKey()), differences);
+      }
+    } else if (expected.isArray() && expected.size() > 0 && expected.get(0).isObject()) {
+      if (expected.size() != actual.size()) {
+        differences.add(at + ": expected " + expected.size() + " elements, got " + actual);
+        return;
+      }
+      for (int i = 0; i < expected.size(); i++) {
+        compare(at + '[' + i + ']', expected.get(i), actual.path(i), differences);
+      }
+    } else if (!isEqual(expected, actual)) {
+      differences.add(at + ": expected " + expected + ", got " + actual);
+    }
+  }
+
+  private static boolean isEqual(JsonNode expected, JsonNode actual) {
+    if (expected.isNumber() && actual.isNumber()) {
+      return expected.asDouble() == actual.asDouble();
+    }
+    if (expected.isArray() && actual.isArray() && expected.size() == actual.size()) {
+      for (int i = 0; i < expected.size(); i++) {
+        if (!isEqual(expected.get(i), actual.get(i))) {
+          return false;
+        }
+      }
+      return true;
+    }
+    return expected.equals(actual);
+  }
+}
