@@ -9,6 +9,7 @@ import picocli.CommandLine;
  */
 enum Commands {
   REPORT("report"),
+  CALIBRATE("calibrate"),
   PLUGIN("plugin");
 
   private final String word;
@@ -24,6 +25,7 @@ enum Commands {
   Object make(Terminal terminal) {
     return switch (this) {
       case REPORT -> new ReportCommand(terminal);
+      case CALIBRATE -> new CalibrateCommand(terminal);
       case PLUGIN ->
           new CommandLine(new PluginCommand())
               .addSubcommand(new PluginPathCommand(terminal))

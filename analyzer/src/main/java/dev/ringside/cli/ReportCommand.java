@@ -3,6 +3,7 @@ package dev.ringside.cli;
 import dev.ringside.benefit.BatchMix;
 import dev.ringside.benefit.PredictionInput;
 import dev.ringside.benefit.Predictor;
+import dev.ringside.calibrate.Calibration;
 import dev.ringside.report.Plain;
 import dev.ringside.report.Report;
 import dev.ringside.report.ReportAssembler;
@@ -52,7 +53,8 @@ final class ReportCommand implements Callable<Integer> {
   @Option(
       names = "--tuner",
       paramLabel = "F",
-      description = "Tuner file to judge, or builtin:epyc-turin.")
+      description =
+          "Tuner file to judge, or builtin:epyc-turin. Default: what --calibration shows to be best.")
   private String tuner;
 
   @Option(
@@ -82,9 +84,9 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Optional<TunerFile> zones = Optional.ofNullable(tuner).map(TunerFiles::open);
     Optional<BatchMix> mix = Optional.ofNullable(batchMix).map(ReportCommand::mix);
     CalibrationFiles.Read measured = CalibrationFiles.read(calibration);
+    Optional<TunerFile> zones = zones(measured);
     Inputs reader = new Inputs(terminal, standard.isQuiet());
     Inputs.Read read = reader.read(inputs);
     Traffic traffic = Interpretation.of(read.summary(), Optional.empty());
@@ -122,6 +124,15 @@ final class ReportCommand implements Callable<Integer> {
                     + " more files");
       }
     }
+  }
+
+  /** The file asked for; without one, the best that the calibration of this host gives. */
+  private Optional<TunerFile> zones(CalibrationFiles.Read measured) {
+    if (tuner != null) {
+      return Optional.of(TunerFiles.open(tuner));
+    }
+    TunerFile best = Calibration.of(measured.sweeps().curves()).tunerFile("calibrated optimum");
+    return best.rules().isEmpty() ? Optional.empty() : Optional.of(best);
   }
 
   private static BatchMix mix(String text) {

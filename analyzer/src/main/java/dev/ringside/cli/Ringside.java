@@ -1,5 +1,8 @@
 package dev.ringside.cli;
 
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -83,9 +86,22 @@ public final class Ringside implements Runnable {
       terminal.err().println("ringside: " + wrong.getMessage());
       return wrong.status().code();
     }
+    if (e instanceof FileSystemException file) {
+      terminal.err().println("ringside: " + UserError.line(file.getFile(), reason(file), ""));
+      return ExitStatus.USAGE.code();
+    }
     terminal.err().println("ringside: a fault in ringside itself; please report the lines below");
     e.printStackTrace(terminal.err());
     return ExitStatus.FAULT.code();
+  }
+
+  private static String reason(FileSystemException e) {
+    if (e instanceof NoSuchFileException) {
+      return "no such file or directory; make the folder first";
+    }
+    return e instanceof AccessDeniedException
+        ? "permission denied"
+        : Optional.ofNullable(e.getReason()).orElse("cannot be used");
   }
 
   @Override

@@ -47,7 +47,10 @@ final class CurvesChart {
   }
 
   static JFreeChart of(Report report, int nRanks, String basis) {
-    List<Report.Curve> curves = curves(report, nRanks, basis);
+    return of(curves(report, nRanks, basis), nRanks, basis);
+  }
+
+  static JFreeChart of(List<Report.Curve> curves, int nRanks, String basis) {
     YIntervalSeriesCollection data = new YIntervalSeriesCollection();
     DeviationRenderer renderer = new DeviationRenderer(true, true);
     renderer.setAlpha(0.18f);

@@ -100,15 +100,8 @@ public record Report(
       String remarks,
       List<String> notChecked) {
 
-    /** The file, or how many of which folder. */
     public String name() {
-      if (files.size() == 1) {
-        return files.get(0);
-      }
-      String first = files.get(0);
-      String folder = first.substring(0, first.lastIndexOf('/') + 1);
-      boolean isOneFolder = files.stream().allMatch(f -> f.startsWith(folder));
-      return files.size() + " files" + (isOneFolder && !folder.isEmpty() ? " of " + folder : "");
+      return FileNames.summary(files);
     }
   }
 

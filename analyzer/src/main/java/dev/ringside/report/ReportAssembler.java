@@ -6,10 +6,8 @@ import dev.ringside.benefit.Levers;
 import dev.ringside.benefit.Prediction;
 import dev.ringside.benefit.ScenarioVerdict;
 import dev.ringside.benefit.Verdict;
-import dev.ringside.cost.CurveKey;
 import dev.ringside.cost.CurveSet;
 import dev.ringside.cost.CurveSource;
-import dev.ringside.cost.LatencyCurve;
 import dev.ringside.summary.CommunicatorGroup;
 import dev.ringside.summary.EngineFacts;
 import dev.ringside.summary.Figure;
@@ -230,20 +228,8 @@ public final class ReportAssembler {
             u ->
                 u.curves().keys().stream()
                     .filter(k -> k.nRanks() == u.nRanks() && k.nNodes() == u.nNodes())
-                    .forEach(k -> curves.add(curve(u.curves(), k))));
+                    .forEach(k -> curves.add(ReportRows.curve(u.curves(), k))));
     return curves;
-  }
-
-  private static Report.Curve curve(CurveSet set, CurveKey key) {
-    LatencyCurve measured = set.curve(key).orElseThrow();
-    return new Report.Curve(
-        key.choice().algorithm().map(a -> a.ncclName()).orElse(""),
-        key.choice().protocol().map(p -> p.ncclName()).orElse(""),
-        key.nRanks(),
-        set.basis().jsonName(),
-        measured.points().values().stream()
-            .map(p -> new Report.CurvePoint(p.bytes(), ReportRows.range(p.us())))
-            .toList());
   }
 
   private static Report.Lever lever(Lever l) {

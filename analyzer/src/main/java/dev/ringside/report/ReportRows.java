@@ -8,7 +8,10 @@ import dev.ringside.benefit.SizeOutcome;
 import dev.ringside.benefit.SizeRow;
 import dev.ringside.benefit.StepTime;
 import dev.ringside.cost.CurveBasis;
+import dev.ringside.cost.CurveKey;
+import dev.ringside.cost.CurveSet;
 import dev.ringside.cost.Interval;
+import dev.ringside.cost.LatencyCurve;
 import dev.ringside.summary.Figure;
 import dev.ringside.summary.MessageRow;
 import dev.ringside.summary.Phase;
@@ -126,5 +129,17 @@ final class ReportRows {
         o.differs(),
         range(o.savingUs()),
         range(o.stepSavingPct()));
+  }
+
+  static Report.Curve curve(CurveSet set, CurveKey key) {
+    LatencyCurve measured = set.curve(key).orElseThrow();
+    return new Report.Curve(
+        key.choice().algorithm().map(a -> a.ncclName()).orElse(""),
+        key.choice().protocol().map(p -> p.ncclName()).orElse(""),
+        key.nRanks(),
+        set.basis().jsonName(),
+        measured.points().values().stream()
+            .map(p -> new Report.CurvePoint(p.bytes(), range(p.us())))
+            .toList());
   }
 }

@@ -1,0 +1,74 @@
+package dev.ringside.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ringside.tuner.TunerFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CalibrateCommandTest {
+  private static final Path SAMPLE = CommandRun.root().resolve("samples/h200-tp2-shm");
+
+  @TempDir private Path dir;
+
+  @Test
+  void sweepsBecomeATunerFileAndCharts() throws IOException {
+    Path tuner = dir.resolve("tuner.csv");
+
+    CommandRun run =
+        CommandRun.of(
+            "calibrate",
+            SAMPLE.resolve("step").toString(),
+            SAMPLE.resolve("sweep").toString(),
+            "-o",
+            tuner.toString());
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("2 ranks on 1 node, by step", "Ring/LL128", "written: " + tuner);
+    TunerFile file = TunerFiles.open(tuner.toString());
+    assertThat(file.rules()).hasSizeGreaterThan(2);
+    assertThat(file.rules().get(0).protocol().ncclName())
+        .as("LL128 stands in front")
+        .isEqualTo("LL128");
+    assertThat(dir.resolve("tuner-step-2ranks.svg")).isNotEmptyFile();
+    assertThat(dir.resolve("tuner-isolated-2ranks.png")).isNotEmptyFile();
+  }
+
+  @Test
+  void thePlanIsAScriptForAShell() throws Exception {
+    CommandRun run = CommandRun.of("calibrate", "--plan");
+
+    Process shell =
+        new ProcessBuilder("sh", "-n", "-c", run.out()).redirectErrorStream(true).start();
+    assertThat(shell.waitFor()).isZero();
+    assertThat(run.out())
+        .contains("step_sweep.py", "all_reduce_perf", "ringside calibrate step.csv");
+  }
+
+  @Test
+  void aFolderThatDoesNotExistIsOneLine() {
+    CommandRun run =
+        CommandRun.of(
+            "calibrate",
+            SAMPLE.resolve("step").toString(),
+            "-o",
+            dir.resolve("no/tuner.csv").toString());
+
+    assertThat(run.err()).hasLineCount(1).startsWith("ringside: " + dir.resolve("no/tuner.csv"));
+    assertThat(run.status()).isEqualTo(2);
+  }
+
+  @Test
+  void aFileWithoutSweepIsNothing() throws IOException {
+    Path text = Files.writeString(dir.resolve("text.txt"), "no sweep\n");
+
+    CommandRun run = CommandRun.of("calibrate", text.toString());
+
+    assertThat(run.err()).hasLineCount(1);
+    assertThat(run.status()).isEqualTo(3);
+  }
+}
