@@ -9,6 +9,8 @@ public enum ChoiceBasis {
   OBSERVED,
   /** Recomputed from the cost table in the log. */
   TABLE,
+  /** Threads a block of the kernels that ran it, which tell a ring's protocol. */
+  KERNEL,
   /** NCCL's constants for the release and the topology that the log names. */
   MODEL,
   /** Somebody's statement about hosts of this kind. */

@@ -55,12 +55,17 @@ final class EnginePath {
         .max();
   }
 
+  private String capability() {
+    List<String> said = traffic.host().getOrDefault("compute_capability", List.of());
+    return said.size() == 1 ? said.get(0) : "";
+  }
+
   private Optional<EngineRules.Reach> reach(EngineFacts engine) {
     String tp = engine.settings().getOrDefault("tensor_parallel_size", "");
     if (!tp.matches("\\d{1,4}")) {
       return Optional.empty();
     }
     long bytesPerToken = traffic.bytesPerToken().map(f -> f.value()).orElse(0L);
-    return EngineRules.load().reach(engine, "", Integer.parseInt(tp), bytesPerToken);
+    return EngineRules.load().reach(engine, capability(), Integer.parseInt(tp), bytesPerToken);
   }
 }

@@ -27,6 +27,7 @@ final class GroupModel {
   private final ChoiceBasis basis;
   private final Optional<PublishedProfile> published;
   private final boolean hasForeignTuner;
+  private final KernelChoices kernels;
 
   /**
    * Of a communicator with known size.
@@ -41,6 +42,7 @@ final class GroupModel {
       CostContext context,
       List<CostTable> rebuilt,
       boolean hasForeignTuner,
+      KernelChoices kernels,
       Optional<PublishedProfile> published) {
     this.group = group;
     this.context = context;
@@ -51,6 +53,7 @@ final class GroupModel {
     this.basis = printed.isPresent() ? ChoiceBasis.TABLE : ChoiceBasis.MODEL;
     this.published = published;
     this.hasForeignTuner = hasForeignTuner;
+    this.kernels = kernels;
   }
 
   CostContext context() {
@@ -70,7 +73,14 @@ final class GroupModel {
                 chooser
                     .choose(t, call(row))
                     .map(c -> new OwnChoice(choice(c), basis, c.isClose())));
-    return computed.or(() -> ownPublished(row.bytes()));
+    Optional<OwnChoice> own = basis == ChoiceBasis.TABLE ? computed : Optional.empty();
+    return own.or(() -> ownByKernel(row)).or(() -> computed).or(() -> ownPublished(row.bytes()));
+  }
+
+  private Optional<OwnChoice> ownByKernel(MessageRow row) {
+    return hasForeignTuner
+        ? Optional.empty()
+        : kernels.of(row).map(c -> new OwnChoice(c, ChoiceBasis.KERNEL, false));
   }
 
   private Optional<OwnChoice> ownPublished(long bytes) {

@@ -34,6 +34,7 @@ final class GroupModels {
   private final Optional<PublishedProfile> published;
   private final NcclRelease release;
   private final boolean hasForeignTuner;
+  private final KernelChoices kernels;
   private final Map<CommunicatorId, Communicator> members = new HashMap<>();
   private final Map<String, GroupModel> models = new HashMap<>();
 
@@ -46,6 +47,7 @@ final class GroupModels {
             .max(NcclRelease::compareTo)
             .orElse(NcclRelease.NEWEST_KNOWN);
     this.hasForeignTuner = traffic.notices().stream().anyMatch(GroupModels::isTunerInForce);
+    this.kernels = new KernelChoices(traffic);
     traffic.communicators().forEach(c -> members.put(c.id(), c));
   }
 
@@ -65,12 +67,21 @@ final class GroupModels {
             nNodes,
             sides.stream().mapToInt(Communicator::collChannels).max().orElse(-1),
             nNodes > 0 ? group.nRanks() / nNodes : -1,
-            -1,
+            computeCapability(traffic),
             true);
-    return new GroupModel(group, context, rebuilt(context, sides), hasForeignTuner, published);
+    return new GroupModel(
+        group, context, rebuilt(context, sides), hasForeignTuner, kernels, published);
   }
 
-  /** Logs do not name the GPU, so a table for each that NCCL's constants tell apart. */
+  /** Such as 90; -1 where no file says it, or files say several. */
+  static int computeCapability(Traffic traffic) {
+    List<String> said = traffic.host().getOrDefault("compute_capability", List.of());
+    return said.size() == 1 && said.get(0).matches("\\d{1,2}\\.\\d")
+        ? Integer.parseInt(said.get(0).replace(".", ""))
+        : -1;
+  }
+
+  /** NCCL's logs do not name the GPU; where nothing else does, a table for each of its kinds. */
   private List<CostTable> rebuilt(CostContext context, List<Communicator> sides) {
     Optional<Communicator> searched =
         sides.stream().filter(c -> !c.patterns().isEmpty()).findFirst();

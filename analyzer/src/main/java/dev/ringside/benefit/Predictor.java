@@ -113,7 +113,9 @@ public final class Predictor {
         traffic.ncclVersions().size() == 1
             ? Optional.of(traffic.ncclVersions().get(0))
             : Optional.empty();
-    MeasuredHost trace = new MeasuredHost(Optional.empty(), shape.transport(), nccl);
+    List<String> gpus = traffic.host().getOrDefault("gpu", List.of());
+    Optional<String> gpu = gpus.size() == 1 ? Optional.of(gpus.get(0)) : Optional.empty();
+    MeasuredHost trace = new MeasuredHost(gpu, shape.transport(), nccl);
     return new Curves(curveSets, shape.nRanks(), shape.nNodes(), trace);
   }
 

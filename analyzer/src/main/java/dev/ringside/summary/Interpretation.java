@@ -2,6 +2,7 @@ package dev.ringside.summary;
 
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.EnvironmentSetting;
+import dev.ringside.trace.record.HostFact;
 import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.Message;
 import dev.ringside.trace.record.NcclVersion;
@@ -71,12 +72,14 @@ public final class Interpretation {
         versions(NcclVersion::cuda),
         engines,
         environment(),
+        values(HostFact.class, HostFact::key, HostFact::value),
         members.stream()
             .map(m -> m.communicator(grouping.keyOf(m)))
             .sorted(Comparator.comparing(Communicator::id).thenComparingInt(Communicator::rank))
             .toList(),
         grouping.described(),
         rows,
+        sources.stream().flatMap(s -> s.piece().kernels().stream()).toList(),
         shape.bytesPerToken(),
         barriers(),
         sources.stream().mapToLong(s -> s.piece().looseChoices() + s.piece().groupChoices()).sum(),
@@ -115,9 +118,15 @@ public final class Interpretation {
   }
 
   private Map<String, List<String>> environment() {
+    return values(EnvironmentSetting.class, EnvironmentSetting::name, EnvironmentSetting::value);
+  }
+
+  private <T> Map<String, List<String>> values(
+      Class<T> kind, Function<T, String> key, Function<T, String> value) {
     Map<String, Set<String>> values = new TreeMap<>();
-    records(EnvironmentSetting.class)
-        .forEach(e -> values.computeIfAbsent(e.name(), n -> new TreeSet<>()).add(e.value()));
+    records(kind)
+        .forEach(
+            r -> values.computeIfAbsent(key.apply(r), k -> new TreeSet<>()).add(value.apply(r)));
     Map<String, List<String>> out = new TreeMap<>();
     values.forEach((name, v) -> out.put(name, List.copyOf(v)));
     return out;

@@ -14,9 +14,12 @@ import java.util.Optional;
  * @param cudaVersions in order of number
  * @param engines serving engines that wrote lines
  * @param environment values by variable; more than one where processes differ
+ * @param host what files say of the machine by key ({@code gpu}, {@code compute_capability}); more
+ *     than one value where they differ
  * @param communicators one rank's side each, in order of id
  * @param groups the same communicators joined over their ranks
  * @param rows messages by communicator, operation, type, size and phase
+ * @param kernels communication kernels that profilers recorded, replayed ones without sizes
  * @param bytesPerToken message size of one token in the decode rows
  * @param barriers AllReduces of one element, left out as barriers and as first calls that warm a
  *     communicator up, all ranks together
@@ -31,9 +34,11 @@ public record Traffic(
     List<String> cudaVersions,
     List<EngineFacts> engines,
     Map<String, List<String>> environment,
+    Map<String, List<String>> host,
     List<Communicator> communicators,
     List<CommunicatorGroup> groups,
     List<MessageRow> rows,
+    List<KernelRuns> kernels,
     Optional<Figure> bytesPerToken,
     long barriers,
     long unattributedChoices,
@@ -56,9 +61,11 @@ public record Traffic(
         cudaVersions,
         engines,
         environment,
+        host,
         communicators,
         groups,
         others,
+        kernels,
         bytesPerToken,
         barriers,
         unattributedChoices,

@@ -16,6 +16,7 @@ import dev.ringside.summary.CommunicatorId;
 import dev.ringside.summary.CostEntry;
 import dev.ringside.summary.EngineFacts;
 import dev.ringside.summary.Figure;
+import dev.ringside.summary.KernelRuns;
 import dev.ringside.summary.MessageRow;
 import dev.ringside.summary.Notice;
 import dev.ringside.summary.ObservedChoice;
@@ -83,6 +84,8 @@ final class Fixtures {
     List<Notice> notices = List.of();
     List<GraphPattern> patterns = List.of();
     Map<String, List<String>> environment = Map.of();
+    Map<String, List<String>> host = Map.of();
+    List<KernelRuns> kernels = List.of();
     final List<MessageRow> rows = new ArrayList<>();
 
     Trace decode(long... batches) {
@@ -161,9 +164,11 @@ final class Fixtures {
           List.of(),
           engines,
           environment,
+          host,
           List.of(member),
           List.of(group),
           rows,
+          kernels,
           Optional.of(Figure.of(TOKEN, Basis.LATTICE)),
           0,
           0,

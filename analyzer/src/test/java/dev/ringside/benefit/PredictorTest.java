@@ -17,11 +17,16 @@ import dev.ringside.summary.EngineFacts;
 import dev.ringside.summary.EngineFacts.Backend;
 import dev.ringside.summary.EngineFacts.BatchCount;
 import dev.ringside.summary.Figure;
+import dev.ringside.summary.KernelRuns;
 import dev.ringside.summary.Notice;
 import dev.ringside.summary.PrintedCosts;
 import dev.ringside.summary.TransportClass;
 import dev.ringside.trace.record.Algorithm;
+import dev.ringside.trace.record.CallSite;
+import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.GraphPattern;
+import dev.ringside.trace.record.Kernel;
+import dev.ringside.trace.record.KernelFamily;
 import dev.ringside.trace.record.Protocol;
 import dev.ringside.tuner.TunerFile;
 import java.util.ArrayList;
@@ -228,6 +233,43 @@ class PredictorTest {
         List.of(new Notice("TUNER", "", "TUNER/Plugin: Using internal tuner plugin.", 1, "log", 0));
     own = Fixtures.predict(trace.build(), ALWAYS_SIMPLE).rows().get(0).own().orElseThrow();
     assertThat(own.basis()).isEqualTo(ChoiceBasis.OBSERVED);
+  }
+
+  @Test
+  void kernelsTellTheProtocolWhereNvlsIsExcluded() {
+    Trace trace = Fixtures.trace().decode(8);
+    trace.costs = Optional.empty();
+    trace.kernels =
+        List.of(
+            new KernelRuns(
+                CallSite.UNKNOWN,
+                new Kernel(KernelFamily.NCCL, "k", Collective.ALL_REDUCE, "RING", 4, 544),
+                8 * Fixtures.TOKEN,
+                2,
+                false,
+                1,
+                0,
+                0,
+                0,
+                0));
+    // The fixture's communicator says that it has no NVLS channels.
+    assertThat(Fixtures.predict(trace.build(), ALWAYS_SIMPLE).rows().get(0).own())
+        .contains(
+            new OwnChoice(Choice.of(Algorithm.RING, Protocol.SIMPLE), ChoiceBasis.KERNEL, false));
+    trace.environment = Map.of("NCCL_NTHREADS", List.of("256"));
+    assertThat(Fixtures.predict(trace.build(), ALWAYS_SIMPLE).rows().get(0).own()).isEmpty();
+  }
+
+  @Test
+  void curvesOfAnotherGpuAreRefused() {
+    Trace trace = Fixtures.trace().decode(8);
+    trace.host = Map.of("gpu", List.of("NVIDIA L40S"));
+    Prediction p = Fixtures.predict(trace.build(), ALWAYS_SIMPLE, steps(1000, 900, 900));
+    assertThat(p.calibrations().get(0).match().refusals())
+        .singleElement()
+        .asString()
+        .contains("L40S");
+    assertThat(p.headline().verdict()).isEqualTo(Verdict.CANNOT_TELL);
   }
 
   @Test
