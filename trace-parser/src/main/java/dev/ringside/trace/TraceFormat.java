@@ -6,6 +6,7 @@ import dev.ringside.trace.bench.LatencyTableDocument;
 import dev.ringside.trace.bench.StepSweepDocument;
 import dev.ringside.trace.engine.EngineBenchmarkReader;
 import dev.ringside.trace.engine.EngineLines;
+import dev.ringside.trace.host.HostLines;
 import dev.ringside.trace.host.TopologyLines;
 import dev.ringside.trace.io.DocumentReader;
 import dev.ringside.trace.io.LineGrammar;
@@ -53,7 +54,8 @@ final class TraceFormat {
           WatchdogLines::new,
           RasLines::new,
           KernelTableLines::new,
-          TopologyLines::new);
+          TopologyLines::new,
+          HostLines::new);
 
   private TraceFormat() {}
 
