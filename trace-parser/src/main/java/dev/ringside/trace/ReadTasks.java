@@ -178,8 +178,9 @@ final class ReadTasks {
       Source source, TraceSink sink, PieceReader.ByteSource bytes, long from, long to)
       throws IOException {
     LineContext context = new LineContext(source, sink);
-    LineScanner scanner = new LineScanner(TraceFormat.splitter(), TraceFormat.grammars(), context);
-    new PieceReader(options.limits(), scanner, context).read(bytes, from, to);
+    LineScanner scanner =
+        new LineScanner(TraceFormat.splitter(), TraceFormat.grammars(), context, options.limits());
+    new PieceReader(options.limits(), scanner).read(bytes, from, to);
   }
 
   private void refuse(String name, String code, String detail) {

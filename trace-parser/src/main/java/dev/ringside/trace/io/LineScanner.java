@@ -1,12 +1,14 @@
 package dev.ringside.trace.io;
 
 import dev.ringside.trace.record.RepeatedLines;
+import dev.ringside.trace.record.Severity;
 import java.util.Arrays;
 import java.util.List;
 
 /** Cuts chunks into lines and lines into texts, and asks the grammars in turn. */
 public final class LineScanner {
 
+  private final int longest;
   private final RecordSplitter splitter;
   private final List<LineGrammar> grammars;
   private final LineContext context;
@@ -16,7 +18,14 @@ public final class LineScanner {
   private byte[] clean = new byte[4096];
   private long lineOffset;
 
+  /** With lines as long as {@link Limits#DEFAULT} allows. */
   public LineScanner(RecordSplitter splitter, List<LineGrammar> grammars, LineContext context) {
+    this(splitter, grammars, context, Limits.DEFAULT);
+  }
+
+  public LineScanner(
+      RecordSplitter splitter, List<LineGrammar> grammars, LineContext context, Limits limits) {
+    this.longest = limits.lineBytes();
     this.splitter = splitter;
     this.grammars = List.copyOf(grammars);
     this.context = context;
@@ -35,7 +44,11 @@ public final class LineScanner {
         return;
       }
       int end = Bytes.indexOf(a, at, to, (byte) '\n');
-      physicalLine(a, at, end, offset + at);
+      if (end - at > longest) {
+        tooLong(offset + at);
+      } else {
+        physicalLine(a, at, end, offset + at);
+      }
       at = end + 1;
     }
   }
@@ -43,6 +56,15 @@ public final class LineScanner {
   /** Says what was held back for a following line. */
   public void end() {
     splitter.end(context);
+  }
+
+  /** The line at {@code offset} is left out. */
+  void tooLong(long offset) {
+    context.begin(offset, ForeignPrefix.NONE, false);
+    context.loss(
+        "line-too-long",
+        Severity.DATA_LOSS,
+        "a line is longer than " + longest + " bytes: left out");
   }
 
   /** A progress bar writes many states into one line, each behind a carriage return. */

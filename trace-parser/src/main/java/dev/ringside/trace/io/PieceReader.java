@@ -1,7 +1,7 @@
 package dev.ringside.trace.io;
 
-import dev.ringside.trace.record.Severity;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Reads one piece of a text source through one reused buffer and hands its whole lines to a {@link
@@ -18,22 +18,24 @@ public final class PieceReader {
   /** Reads of 256 KiB to 4 MiB measure the same; below that system calls show. */
   private static final int CHUNK = 1 << 20;
 
-  private final byte[] buffer;
-  private final int capacity;
+  /** Ten thousand files of 100 KB must not each pay for a whole chunk. */
+  private static final int SMALLEST = 16 * 1024;
+
+  private final int most;
+  private byte[] buffer;
   private final LineScanner scanner;
-  private final LineContext context;
 
   /** Offset of {@code buffer[0]}, where a line begins, or goes on that is being skipped. */
   private long base;
 
   private int filled;
   private boolean skipping;
+  private boolean wasFilled;
 
-  public PieceReader(Limits limits, LineScanner scanner, LineContext context) {
-    this.capacity = Math.max(CHUNK, limits.lineBytes());
-    this.buffer = new byte[capacity + Bytes.SLACK];
+  public PieceReader(Limits limits, LineScanner scanner) {
+    this.most = Math.max(CHUNK, limits.lineBytes() + 1);
+    this.buffer = new byte[SMALLEST + Bytes.SLACK];
     this.scanner = scanner;
-    this.context = context;
   }
 
   /** Reads the lines that begin at or after {@code from} and before {@code to}. */
@@ -44,16 +46,15 @@ public final class PieceReader {
     skipping = from > 0;
     try {
       while (base < to) {
-        if (filled == capacity) {
-          skipLongLine();
-        }
         int searched = filled;
-        int n = source.read(buffer, filled, capacity - filled, base + filled);
+        int room = room();
+        int n = source.read(buffer, filled, room, base + filled);
         if (n < 0) {
           lastLine();
           return;
         }
         filled += n;
+        wasFilled = n == room;
         if (skipping) {
           skip();
           searched = 0;
@@ -91,14 +92,19 @@ public final class PieceReader {
     drop(skipping ? filled : end + 1);
   }
 
-  private void skipLongLine() {
-    context.begin(base, ForeignPrefix.NONE, false);
-    context.loss(
-        "line-too-long",
-        Severity.DATA_LOSS,
-        "a line is longer than " + capacity + " bytes; it is left out");
-    skipping = true;
-    drop(filled);
+  /** Free bytes in the buffer, which grows while reads fill it and gives up on lines that do. */
+  private int room() {
+    int capacity = buffer.length - Bytes.SLACK;
+    boolean full = filled == capacity;
+    if ((full && capacity < most) || (wasFilled && capacity < CHUNK)) {
+      capacity = (int) Math.min(capacity * 8L, most);
+      buffer = Arrays.copyOf(buffer, capacity + Bytes.SLACK);
+    } else if (full) {
+      scanner.tooLong(base);
+      skipping = true;
+      drop(filled);
+    }
+    return capacity - filled;
   }
 
   private void lastLine() {

@@ -28,7 +28,10 @@ public final class Timestamps {
     if (!isDate(a, at, to) || a[at + 10] != 'T' || a[at + 13] != ':' || a[at + 16] != ':') {
       return -1;
     }
-    int end = Bytes.indexOf(a, at, Math.min(to, at + 40), (byte) ' ');
+    int end = at + 11;
+    while (end < to && isTimeByte(a[end])) {
+      end++;
+    }
     if (end >= to || a[end] != ' ') {
       return -1;
     }
@@ -60,12 +63,16 @@ public final class Timestamps {
     return closed ? close + 2 : -1;
   }
 
+  private static boolean isTimeByte(byte b) {
+    return Bytes.isDigit(b) || b == ':' || b == '.' || b == 'Z' || b == '+' || b == '-';
+  }
+
   private static boolean isDate(byte[] a, int at, int to) {
     return to - at >= 20
-        && Bytes.isDigit(a[at])
-        && Bytes.isDigit(a[at + 1])
+        && Bytes.digitsEnd(a, at, at + 4) == at + 4
         && a[at + 4] == '-'
+        && Bytes.digitsEnd(a, at + 5, at + 7) == at + 7
         && a[at + 7] == '-'
-        && Bytes.isDigit(a[at + 8]);
+        && Bytes.digitsEnd(a, at + 8, at + 10) == at + 10;
   }
 }

@@ -31,7 +31,8 @@ final class GraphRule implements Rule {
     return channel(record);
   }
 
-  private static boolean isTopology(NcclRecord record) {
+  /** Whether the message is a line of the topology dump. */
+  static boolean isTopology(NcclRecord record) {
     Cursor c = record.cursor();
     if (c.skip("=== System : ") || c.skip("==========")) {
       return true;

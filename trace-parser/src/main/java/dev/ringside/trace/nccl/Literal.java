@@ -12,14 +12,18 @@ import dev.ringside.trace.io.Bytes;
  */
 record Literal(int length, long first, long mask, int lastAt, long last) {
 
-  static Literal of(String text) {
+  /** The text; up to eight bytes of it may have gaps, where any byte fits. */
+  static Literal of(String text, int... gaps) {
     int length = text.length();
-    if (length < 1 || length > 16) {
-      throw new IllegalArgumentException("a literal has 1 to 16 bytes: " + text);
+    if (length < 1 || length > 16 || (gaps.length > 0 && length > 8)) {
+      throw new IllegalArgumentException("a literal has 1 to 16 bytes, 8 with gaps: " + text);
     }
     byte[] padded = new byte[16 + Bytes.SLACK];
     System.arraycopy(Bytes.of(text), 0, padded, 0, length);
     long mask = length >= 8 ? -1L : (1L << (length * 8)) - 1;
+    for (int gap : gaps) {
+      mask &= ~(0xffL << (gap * 8));
+    }
     int lastAt = Math.max(0, length - 8);
     return new Literal(
         length, Bytes.word(padded, 0) & mask, mask, lastAt, Bytes.word(padded, lastAt) & mask);

@@ -60,15 +60,15 @@ public final class NcclLines implements RecordSplitter {
     }
     pending.giveUp(line);
     header.cutHost(a, from, header);
-    remember(a, lineFrom, from, line);
     offerFront(a, from, header.begin(), rest);
+    int site = firstSite(a, lineFrom, from, line);
     while (true) {
       boolean more = next.find(a, header.message(), header.message(), to);
       if (more) {
         next.cutHost(a, header.message(), header);
       }
       int end = more ? next.begin() : to;
-      record.set(header, a, end, more, line);
+      record.set(header, a, end, more, line, site);
       int used = take(record);
       offerFront(a, used, end, rest);
       if (!more) {
@@ -77,6 +77,7 @@ public final class NcclLines implements RecordSplitter {
       RecordHeader done = header;
       header = next;
       next = done;
+      site = line.site(header.site(line, -1));
     }
   }
 
@@ -103,14 +104,21 @@ public final class NcclLines implements RecordSplitter {
     return false;
   }
 
-  /** The writer's bytes, for the fast way: only where the whole line's front is known for good. */
-  private void remember(byte[] a, int lineFrom, int from, LineContext line) {
+  /** The writer by its bytes, remembered where the whole front of the line is known for good. */
+  private int firstSite(byte[] a, int lineFrom, int from, LineContext line) {
     int bracket = header.usualEnd();
-    int key = Timestamps.end(a, lineFrom, bracket);
-    int text = Math.max(from, Timestamps.end(a, from, Math.max(from, bracket)));
-    if (bracket >= 0 && text == header.begin()) {
-      sites.put(a, key, bracket, line.site(header.site(line, -1)));
+    int text = bracket < 0 ? 0 : Math.max(from, Timestamps.end(a, from, bracket));
+    if (bracket < 0 || text != header.begin()) {
+      return line.site(header.site(line, -1));
     }
+    int key = Timestamps.end(a, lineFrom, bracket);
+    int known = sites.find(a, key, bracket);
+    if (known >= 0) {
+      return known;
+    }
+    int site = line.site(header.site(line, -1));
+    sites.put(a, key, bracket, site);
+    return site;
   }
 
   /** Another writer's text, without the stamp or label that belongs to the record behind it. */

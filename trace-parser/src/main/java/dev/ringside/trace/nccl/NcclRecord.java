@@ -30,14 +30,20 @@ final class NcclRecord {
   }
 
   /** A message behind its header. */
-  void set(RecordHeader itsHeader, byte[] bytes, int messageTo, boolean isGlued, LineContext in) {
+  void set(
+      RecordHeader itsHeader,
+      byte[] bytes,
+      int messageTo,
+      boolean isGlued,
+      LineContext in,
+      int itsSite) {
     header = itsHeader;
     a = bytes;
     from = itsHeader.message();
     to = messageTo;
     glued = isGlued;
     line = in;
-    site = in.site(itsHeader.site(in, -1));
+    site = itsSite;
   }
 
   /** A cursor at the begin of the message. */

@@ -17,6 +17,9 @@ final class NetworkRule implements Rule {
 
   @Override
   public boolean take(NcclRecord record) {
+    if (record.startsWith("NET/Plugin") || GraphRule.isTopology(record)) {
+      return false;
+    }
     for (String beginning : BEGINNINGS) {
       if (record.startsWith(beginning)) {
         record.emit(new NetworkLine(record.site(), record.text()));

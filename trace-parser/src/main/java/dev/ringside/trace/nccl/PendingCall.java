@@ -3,8 +3,6 @@ package dev.ringside.trace.nccl;
 import dev.ringside.trace.io.Bytes;
 import dev.ringside.trace.io.LineContext;
 import dev.ringside.trace.record.DataType;
-import dev.ringside.trace.record.Loss;
-import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.WrappedLine;
 import java.util.Arrays;
 import java.util.Optional;
@@ -51,22 +49,19 @@ final class PendingCall {
   void giveUp(LineContext line) {
     if (waiting) {
       waiting = false;
-      line.sink()
-          .loss(
-              new Loss(
-                  "torn-record",
-                  Severity.DATA_LOSS,
-                  line.source().name(),
-                  offset,
-                  "the line ends inside the record: " + Bytes.text(head, 0, head.length)));
+      line.sink().loss(WrappedCalls.torn(held(), line.source().name(), offset));
     }
+  }
+
+  private WrappedLine held() {
+    return new WrappedLine(site, true, Bytes.text(head, 0, head.length));
   }
 
   /** The piece ends here: the next piece may hold the rest. */
   void leave(LineContext line) {
     if (waiting) {
       waiting = false;
-      line.sink().record(new WrappedLine(site, true, Bytes.text(head, 0, head.length)), offset);
+      line.sink().record(held(), offset);
     }
   }
 }

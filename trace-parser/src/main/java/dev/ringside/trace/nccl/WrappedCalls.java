@@ -1,6 +1,8 @@
 package dev.ringside.trace.nccl;
 
 import dev.ringside.trace.io.Bytes;
+import dev.ringside.trace.record.Loss;
+import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.TraceSink;
 import dev.ringside.trace.record.WrappedLine;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +32,16 @@ public final class WrappedCalls {
     }
     call.push(site, call.type().get(), sink, offset);
     return true;
+  }
+
+  /** What a head is that no tail follows. */
+  public static Loss torn(WrappedLine head, String source, long offset) {
+    return new Loss(
+        "torn-record",
+        Severity.DATA_LOSS,
+        source,
+        offset,
+        "the line ends inside the record: " + head.text());
   }
 
   /** The joined text that fits best: the line end stands for a blank, or for nothing. */

@@ -2,10 +2,10 @@ package dev.ringside.trace.nccl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.trace.SharedData;
 import dev.ringside.trace.io.RecordingSink;
 import dev.ringside.trace.io.RecordingSink.Call;
 import dev.ringside.trace.io.RecordingSink.Choice;
-import dev.ringside.trace.io.SharedFiles;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.CommunicatorInit;
 import dev.ringside.trace.record.Loss;
@@ -47,7 +47,7 @@ class MeasuredLogsTest {
   }
 
   private static RecordingSink read(String name) throws IOException {
-    Path file = SharedFiles.find("data/h200-tp2/" + name);
+    Path file = SharedData.path("data/h200-tp2/" + name);
     return RecordingSink.read(Files.readString(file), new NcclLines());
   }
 }

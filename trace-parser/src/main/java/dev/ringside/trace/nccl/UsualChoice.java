@@ -1,0 +1,79 @@
+package dev.ringside.trace.nccl;
+
+import dev.ringside.trace.record.Algorithm;
+import dev.ringside.trace.record.Collective;
+import dev.ringside.trace.record.Protocol;
+import dev.ringside.trace.record.TraceSink;
+
+/** The usual shape of a choice: {@code N Bytes -> Algo RING proto LL channel{Lo..Hi}={0..3}}. */
+final class UsualChoice {
+
+  private static final Literal BYTES = Literal.of(" Bytes -> Algo ");
+  private static final Literal LO_HI = Literal.of("{Lo..Hi}={");
+  private static final Literal TO = Literal.of("..");
+  private static final Literal CLOSE = Literal.of("}\n");
+
+  private static final Algorithm[] ALGORITHMS = {Algorithm.RING, Algorithm.TREE, Algorithm.NVLS};
+  private static final Literal[] ALGORITHM_NAMES = {
+    Literal.of("RING proto "), Literal.of("TREE proto "), Literal.of("NVLS proto ")
+  };
+  private static final Protocol[] PROTOCOLS = {Protocol.LL, Protocol.LL128, Protocol.SIMPLE};
+  private static final Literal[] PROTOCOL_NAMES = {
+    Literal.of("LL channel"), Literal.of("LL128 channel"), Literal.of("SIMPLE channel")
+  };
+
+  /** Reads from behind the operation's colon; begin of the next line, or -1. */
+  int read(byte[] a, int from, int site, Collective op, long offset, TraceSink sink) {
+    long bytes = FieldScanner.number(a, from);
+    int at = from + ((int) bytes & 31);
+    if (bytes < 0 || !BYTES.isAt(a, at)) {
+      return -1;
+    }
+    at += BYTES.length();
+    int algorithm = which(ALGORITHM_NAMES, a, at);
+    if (algorithm < 0) {
+      return -1;
+    }
+    at += ALGORITHM_NAMES[algorithm].length();
+    int protocol = which(PROTOCOL_NAMES, a, at);
+    if (protocol < 0) {
+      return -1;
+    }
+    at += PROTOCOL_NAMES[protocol].length();
+    if (!LO_HI.isAt(a, at)) {
+      return -1;
+    }
+    at += LO_HI.length();
+    long low = FieldScanner.number(a, at);
+    at += (int) low & 31;
+    if (low < 0 || !TO.isAt(a, at)) {
+      return -1;
+    }
+    at += TO.length();
+    long high = FieldScanner.number(a, at);
+    at += (int) high & 31;
+    long channels = (high >>> 5) - (low >>> 5) + 1;
+    if (high < 0 || channels < 1 || channels > Short.MAX_VALUE || !CLOSE.isAt(a, at)) {
+      return -1;
+    }
+    sink.choice(
+        site,
+        op,
+        bytes >>> 5,
+        ALGORITHMS[algorithm],
+        PROTOCOLS[protocol],
+        (int) channels,
+        Double.NaN,
+        offset);
+    return at + CLOSE.length();
+  }
+
+  private static int which(Literal[] words, byte[] a, int at) {
+    for (int i = 0; i < words.length; i++) {
+      if (words[i].isAt(a, at)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}
