@@ -38,7 +38,10 @@ public record SelfCheck(List<HeldOut> points) {
     return new SelfCheck(points);
   }
 
-  /** Predicts step differences in the rounds behind the first {@code rounds} from those. */
+  /**
+   * Predicts step differences in the rounds behind the first {@code rounds} from those: of every
+   * pinned choice to NCCL's own, and between every two pinned ones.
+   */
   public static SelfCheck laterRounds(CurveSet set, int rounds) {
     if (set.basis() != CurveBasis.STEP) {
       throw new IllegalArgumentException("later rounds are predicted for step sweeps only");
@@ -48,6 +51,7 @@ public record SelfCheck(List<HeldOut> points) {
     List<HeldOut> points = new ArrayList<>();
     pairs(
         later,
+        true,
         (from, to) ->
             later
                 .curve(to)
@@ -111,6 +115,7 @@ public record SelfCheck(List<HeldOut> points) {
     if (whole.basis() == CurveBasis.STEP) {
       pairs(
           whole,
+          false,
           (from, to) ->
               dropped(whole, kept, to)
                   .forEach(
@@ -148,14 +153,14 @@ public record SelfCheck(List<HeldOut> points) {
     void accept(CurveKey from, CurveKey to);
   }
 
-  /** Every two pinned choices of one communicator size, once. */
-  private static void pairs(CurveSet set, Pair pair) {
+  /** Every two pinned choices of one communicator size, once; also NCCL's own with each. */
+  private static void pairs(CurveSet set, boolean withDefault, Pair pair) {
     for (CurveKey from : set.keys()) {
       for (CurveKey to : set.keys()) {
         if (from.compareTo(to) < 0
             && from.nRanks() == to.nRanks()
             && from.nNodes() == to.nNodes()
-            && from.choice().isPinned()
+            && (from.choice().isPinned() || (withDefault && from.choice().isDefault()))
             && to.choice().isPinned()) {
           pair.accept(from, to);
         }

@@ -43,8 +43,19 @@ class SelfCheckTest {
   }
 
   @Test
-  void threeRoundsPredictTheOtherTwo() {
-    SelfCheck check = SelfCheck.laterRounds(step(), 3);
+  void threeRoundsPredictWhatTheOtherTwoChangeAgainstNcclsOwnChoice() {
+    SelfCheck check =
+        SelfCheck.laterRounds(step(), 3).where(p -> p.against().orElseThrow().isDefault());
+
+    assertThat(check.points()).hasSize(45);
+    assertThat(check.medianErrorUs()).isLessThan(0.5);
+    assertThat(check.largestErrorUs()).isLessThanOrEqualTo(2.5);
+  }
+
+  @Test
+  void threeRoundsPredictTheDifferencesOfPinnedChoicesInTheOtherTwo() {
+    SelfCheck check =
+        SelfCheck.laterRounds(step(), 3).where(p -> p.against().orElseThrow().isPinned());
 
     assertThat(check.points()).hasSize(45);
     assertThat(check.medianErrorUs()).isLessThan(0.5);
@@ -53,6 +64,26 @@ class SelfCheckTest {
     assertThat(check.where(p -> p.errorUs() > 2.5).points())
         .hasSizeLessThanOrEqualTo(3)
         .allMatch(p -> p.bytes() >= 448 * 1024 && p.errorUs() < 3);
+  }
+
+  @Test
+  void theSignIsRightWhereverAStepChangesByMoreThanOnePercent() {
+    CurveSet set = step();
+    List<HeldOut> points = new ArrayList<>(SelfCheck.laterRounds(set, 3).points());
+    points.addAll(SelfCheck.everySecondSize(set).points());
+    List<HeldOut> material =
+        points.stream()
+            .filter(
+                p ->
+                    Math.abs(p.measured()) * 32
+                        > 0.01
+                            * set.stepUs(2, 1, CurveChoice.ncclDefault(), p.bytes())
+                                .orElseThrow()
+                                .mid())
+            .toList();
+
+    assertThat(material).hasSizeGreaterThan(80);
+    assertThat(material).allMatch(p -> p.measured() > 0 == p.predicted().mid() > 0);
   }
 
   @Test
