@@ -10,6 +10,7 @@ import picocli.CommandLine;
 enum Commands {
   REPORT("report"),
   CALIBRATE("calibrate"),
+  BASELINE("baseline"),
   PLUGIN("plugin");
 
   private final String word;
@@ -26,6 +27,7 @@ enum Commands {
     return switch (this) {
       case REPORT -> new ReportCommand(terminal);
       case CALIBRATE -> new CalibrateCommand(terminal);
+      case BASELINE -> new BaselineCommand(terminal);
       case PLUGIN ->
           new CommandLine(new PluginCommand())
               .addSubcommand(new PluginPathCommand(terminal))

@@ -1,0 +1,91 @@
+package dev.ringside.report;
+
+import dev.ringside.baseline.Baseline;
+import dev.ringside.baseline.Comparison;
+import dev.ringside.baseline.Series;
+import dev.ringside.baseline.StatePair;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
+import org.jfree.data.xy.XYSeries;
+import org.jfree.data.xy.XYSeriesCollection;
+
+/**
+ * Bus bandwidth by message size before and after: where the lines part, the change cost or gave.
+ */
+public final class BaselineChart {
+  private BaselineChart() {}
+
+  /**
+   * Writes one chart for each test that two states share, as PNG and SVG.
+   *
+   * @return the files
+   */
+  public static List<Path> write(Baseline result, Path directory) throws IOException {
+    Files.createDirectories(directory);
+    List<Path> written = new ArrayList<>();
+    for (Map.Entry<String, JFreeChart> chart : charts(result).entrySet()) {
+      Path png = directory.resolve(chart.getKey() + ".png");
+      try (OutputStream out = Files.newOutputStream(png)) {
+        ChartImage.writePng(chart.getValue(), out);
+      }
+      Path svg = directory.resolve(chart.getKey() + ".svg");
+      String title = chart.getValue().getTitle().getText();
+      String image = ChartImage.svg(chart.getValue(), chart.getKey(), title);
+      Files.writeString(svg, image + "\n", StandardCharsets.UTF_8);
+      written.add(png);
+      written.add(svg);
+    }
+    return written;
+  }
+
+  static Map<String, JFreeChart> charts(Baseline result) {
+    Map<String, JFreeChart> charts = new LinkedHashMap<>();
+    for (StatePair pair : result.pairs()) {
+      for (Comparison c : pair.comparisons()) {
+        charts.put("busbw-" + (charts.size() + 1), chart(pair, c));
+      }
+    }
+    return charts;
+  }
+
+  private static JFreeChart chart(StatePair pair, Comparison c) {
+    XYSeriesCollection data = new XYSeriesCollection();
+    data.addSeries(series(pair.before(), c.before()));
+    data.addSeries(series(unlike(pair.after(), pair.before()), c.after()));
+    XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, true);
+    renderer.setSeriesPaint(0, ChartStyle.LL);
+    renderer.setSeriesPaint(1, ChartStyle.LL128);
+    renderer.setSeriesShape(0, ChartStyle.mark("LL"));
+    renderer.setSeriesShape(1, ChartStyle.mark("LL128"));
+    renderer.setSeriesStroke(0, ChartStyle.line("Ring"));
+    renderer.setSeriesStroke(1, ChartStyle.line("Ring"));
+    NumberAxis bandwidth = new NumberAxis("bus bandwidth, GB/s");
+    ByteAxis sizes =
+        ByteAxis.over(
+            Math.min(c.before().sizes().firstKey(), c.after().sizes().firstKey()),
+            Math.max(c.before().sizes().lastKey(), c.after().sizes().lastKey()));
+    return ChartStyle.chart(
+        Plain.line(c.after().title()), new XYPlot(data, sizes, bandwidth, renderer));
+  }
+
+  private static String unlike(String name, String other) {
+    return name.equals(other) ? name + " (after)" : name;
+  }
+
+  private static XYSeries series(String label, Series of) {
+    XYSeries series = new XYSeries(Plain.line(label));
+    of.sizes().keySet().forEach(bytes -> series.add((double) bytes, of.busBw(bytes)));
+    return series;
+  }
+}
