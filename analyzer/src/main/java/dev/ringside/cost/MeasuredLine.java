@@ -15,20 +15,27 @@ import java.util.TreeMap;
  * on or on the right line drawn back, so the interval is the hull of the chord and both. Beside the
  * first and last size one of these lines does not exist; what cannot be seen counts as large as the
  * worst kink elsewhere: the largest amount by which a measured size misses the chord of its
- * neighbours. Where a size was measured only once its scatter is unknown, and the median of these
- * misses stands for it.
+ * neighbours. A latency between two sizes is believed no better than the median of these misses;
+ * and where every size was measured only once, so that its scatter is unknown, none at a size
+ * either.
  */
 final class MeasuredLine {
   private final NavigableMap<Long, Interval> points;
   private final boolean relative;
+  private final double chordFloor;
   private final double worstKink;
 
   private MeasuredLine(
-      NavigableMap<Long, Interval> points, boolean relative, double floor, double worstKink) {
+      NavigableMap<Long, Interval> points,
+      boolean relative,
+      double floor,
+      double chordFloor,
+      double worstKink) {
     this.points = new TreeMap<>();
     points.forEach(
         (bytes, us) -> this.points.put(bytes, atLeast(us, relative ? floor * us.mid() : floor)));
     this.relative = relative;
+    this.chordFloor = chordFloor;
     this.worstKink = worstKink;
   }
 
@@ -39,8 +46,8 @@ final class MeasuredLine {
    */
   static MeasuredLine ofLatencies(NavigableMap<Long, Interval> points, boolean repeated) {
     double[] misses = misses(points, true);
-    double floor = repeated || misses.length == 0 ? 0 : Samples.median(misses);
-    return new MeasuredLine(points, true, floor, largest(misses));
+    double median = misses.length == 0 ? 0 : Samples.median(misses);
+    return new MeasuredLine(points, true, repeated ? 0 : median, median, largest(misses));
   }
 
   /**
@@ -51,7 +58,7 @@ final class MeasuredLine {
    */
   static MeasuredLine ofDifferences(
       NavigableMap<Long, Interval> points, double floor, double worstKink) {
-    return new MeasuredLine(points, false, floor, worstKink);
+    return new MeasuredLine(points, false, floor, 0, worstKink);
   }
 
   /** Largest amount by which a measured size misses the chord of its neighbours, in its unit. */
@@ -74,8 +81,9 @@ final class MeasuredLine {
   private Interval between(
       Map.Entry<Long, Interval> left, Map.Entry<Long, Interval> right, long bytes) {
     double w = (bytes - left.getKey()) / (double) (right.getKey() - left.getKey());
-    Interval chord = left.getValue().times(1 - w).plus(right.getValue().times(w));
-    double mid = chord.mid();
+    Interval straight = left.getValue().times(1 - w).plus(right.getValue().times(w));
+    double mid = straight.mid();
+    Interval chord = atLeast(straight, relative ? chordFloor * mid : chordFloor);
     double kink = relative ? worstKink * mid : worstKink;
     Map.Entry<Long, Interval> before = points.lowerEntry(left.getKey());
     Map.Entry<Long, Interval> behind = points.higherEntry(right.getKey());
