@@ -7,6 +7,7 @@ import dev.ringside.calibrate.SweepCollector;
 import dev.ringside.cost.CurveSet;
 import dev.ringside.cost.PublishedProfile;
 import dev.ringside.summary.Interpretation;
+import dev.ringside.summary.MessageRow;
 import dev.ringside.summary.SummaryPieces;
 import dev.ringside.summary.Traffic;
 import dev.ringside.trace.ReadOptions;
@@ -21,6 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The shipped samples, from their files to the verdict. */
 class RealRunsTest {
@@ -96,6 +99,56 @@ class RealRunsTest {
             });
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "shm/log/nccl.node01.rank0.log, 15",
+    "shm/log/hf_rank0.log, 6",
+    "shm/log/subsys_all.rank0.log, 4",
+    "shm/tuner/proto_per_function.rank0.log, 13",
+    "multi/nvlink.561.log, 8",
+  })
+  void theTableOfALogGivesTheChoicesItShows(String file, int sizes) {
+    Traffic traffic = read(List.of(Fixtures.shared("data/h200-tp2/" + file)));
+    Traffic silent =
+        traffic.withRows(traffic.rows().stream().map(RealRunsTest::withoutChoices).toList());
+    List<Optional<Choice>> computed = own(silent, ChoiceBasis.TABLE);
+    List<Optional<Choice>> observed = own(traffic, ChoiceBasis.OBSERVED);
+    // A size that was only called in a group has a computed choice and no observed one.
+    assertThat(observed).hasSameSizeAs(computed);
+    for (int i = 0; i < observed.size(); i++) {
+      assertThat(observed.get(i).isEmpty() || observed.get(i).equals(computed.get(i))).isTrue();
+    }
+    assertThat(observed.stream().filter(Optional::isPresent)).hasSize(sizes);
+  }
+
+  private static List<Optional<Choice>> own(Traffic traffic, ChoiceBasis basis) {
+    return predict(traffic, BUILTIN, List.of()).rows().stream()
+        .map(r -> r.own().filter(o -> o.basis() == basis).map(OwnChoice::choice))
+        .toList();
+  }
+
+  private static MessageRow withoutChoices(MessageRow r) {
+    return new MessageRow(
+        r.group(),
+        r.collective(),
+        r.dataType(),
+        r.redOp(),
+        r.nRanks(),
+        r.nNodes(),
+        r.bytes(),
+        r.phase(),
+        r.phaseBasis(),
+        r.regBuff(),
+        r.numPipeOps(),
+        r.calls(),
+        r.callsPerRank(),
+        r.ranksSeen(),
+        r.batch(),
+        r.callsPerPass(),
+        r.loggedPasses(),
+        List.of());
+  }
+
   private static Prediction predict(Traffic traffic, TunerFile tuner, List<CurveSet> curves) {
     return Predictor.predict(
         new PredictionInput(
@@ -114,8 +167,12 @@ class RealRunsTest {
   }
 
   private static Traffic traffic(String directory) throws IOException {
+    return read(files(directory));
+  }
+
+  private static Traffic read(List<Path> files) {
     SummaryPieces pieces = new SummaryPieces();
-    TraceFiles.read(files(directory), ReadOptions.DEFAULT, pieces);
+    TraceFiles.read(files, ReadOptions.DEFAULT, pieces);
     return Interpretation.of(pieces.summary(), Optional.empty());
   }
 
