@@ -33,13 +33,26 @@ final class Measured {
     return collector.sweeps(Map.of());
   }
 
+  /** The sample of a measured host that ships with the project. */
+  private static Path sample(String name) {
+    Path dir = Path.of("").toAbsolutePath();
+    while (!Files.isDirectory(dir.resolve("samples"))) {
+      dir = dir.getParent();
+    }
+    return dir.resolve("samples/h200-tp2-shm").resolve(name);
+  }
+
   static Path step() {
-    return path("h200-tp2/shm/step/hidden4096_layers16.csv");
+    return sample("step/hidden4096_layers16.csv");
+  }
+
+  static Path sweeps() {
+    return sample("sweep");
   }
 
   static Path[] pinnedSweeps() {
     return Stream.of("Ring_LL", "Ring_LL128", "Ring_Simple", "Tree_LL", "Tree_LL128", "Tree_Simple")
-        .map(choice -> path("h200-tp2/shm/sweep/graph_fine_" + choice + ".txt"))
+        .map(choice -> sample("sweep/graph_fine_" + choice + ".txt"))
         .toArray(Path[]::new);
   }
 

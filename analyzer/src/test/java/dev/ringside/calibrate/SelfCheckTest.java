@@ -96,6 +96,20 @@ class SelfCheckTest {
   }
 
   @Test
+  void theIsolatedSweepsArePredictedFromEverySecondSize() {
+    SelfCheck check =
+        SelfCheck.everySecondSize(
+                Measured.only(CurveBasis.ISOLATED, Measured.read(Measured.sweeps())))
+            .where(p -> p.bytes() >= 4096 && p.bytes() <= 64L << 20);
+
+    assertThat(check.points()).hasSize(259);
+    assertThat(check.medianErrorPart()).isLessThanOrEqualTo(0.01);
+    assertThat(check.p90ErrorPart()).isLessThanOrEqualTo(0.05);
+    assertThat(check.medianHalfWidthPart()).isLessThanOrEqualTo(0.03);
+    assertThat(check.coverage()).isGreaterThanOrEqualTo(0.80);
+  }
+
+  @Test
   void thePublicSweepIsPredictedFromEverySecondSize() {
     List<HeldOut> all = new ArrayList<>();
     publicSweep().forEach(set -> all.addAll(SelfCheck.everySecondSize(set).points()));
