@@ -10,9 +10,16 @@ import java.util.Comparator;
  * @param initLines Init lines of the thread before them, counted from the start of the piece
  * @param rank which rank's side it is
  * @param isReceive whether the receiving side wrote them
+ * @param firstOffset byte of the first of them
  */
 public record ConnectionCount(
-    CallSite where, long initLines, int rank, String transport, boolean isReceive, long count) {
+    CallSite where,
+    long initLines,
+    int rank,
+    String transport,
+    boolean isReceive,
+    long count,
+    long firstOffset) {
 
   record Key(CallSite where, long initLines, int rank, String transport, boolean isReceive)
       implements Comparable<Key> {
@@ -34,17 +41,17 @@ public record ConnectionCount(
     return new Key(where, initLines, rank, transport, isReceive);
   }
 
-  static ConnectionCount of(Key key, long count) {
+  static ConnectionCount of(Key key, long count, long firstOffset) {
     return new ConnectionCount(
-        key.where, key.initLines, key.rank, key.transport, key.isReceive, count);
+        key.where, key.initLines, key.rank, key.transport, key.isReceive, count, firstOffset);
   }
 
   ConnectionCount plus(ConnectionCount other) {
-    return of(key(), count + other.count);
+    return of(key(), count + other.count, Math.min(firstOffset, other.firstOffset));
   }
 
   ConnectionCount behind(long earlierInitLines) {
     return new ConnectionCount(
-        where, initLines + earlierInitLines, rank, transport, isReceive, count);
+        where, initLines + earlierInitLines, rank, transport, isReceive, count, firstOffset);
   }
 }

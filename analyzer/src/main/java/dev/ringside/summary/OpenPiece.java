@@ -29,7 +29,7 @@ final class OpenPiece {
   private final Map<ThreadHistory.Key, OpenThread> threads = new HashMap<>();
   private final List<Writer> writers = new ArrayList<>();
   private final List<RareLine> rare = new ArrayList<>();
-  private final Map<ConnectionCount.Key, Long> connections = new TreeMap<>();
+  private final Map<ConnectionCount.Key, ConnectionCount> connections = new TreeMap<>();
   private final TunedTable tuned = new TunedTable();
   private final Map<BatchLines.Key, BatchLines> batches = new TreeMap<>();
   private final Map<KernelRuns.Key, KernelRuns> kernels = new HashMap<>();
@@ -86,8 +86,9 @@ final class OpenPiece {
       Algorithm algorithm,
       Protocol protocol,
       int channels,
-      double modelUs) {
-    tuned.add(op, bytes, algorithm, protocol);
+      double modelUs,
+      long offset) {
+    tuned.add(op, bytes, algorithm, protocol, modelUs, offset);
     OpenThread t = w.thread;
     if (!t.answer()) {
       looseChoices++;
@@ -126,14 +127,13 @@ final class OpenPiece {
       members.end(w.process, end.comm());
     } else if (record instanceof SymmetricChoice s) {
       w.thread.answerElsewhere();
-      tuned.addSymmetric(s.op(), s.bytes(), s.kernel());
+      tuned.addSymmetric(s.op(), s.bytes(), s.kernel(), offset);
       return;
     } else if (record instanceof ChannelConnection c) {
       int rank = c.receive() ? c.to() : c.from();
-      connections.merge(
-          new ConnectionCount.Key(w.where, w.thread.initLines, rank, c.transport(), c.receive()),
-          1L,
-          Long::sum);
+      ConnectionCount.Key key =
+          new ConnectionCount.Key(w.where, w.thread.initLines, rank, c.transport(), c.receive());
+      connections.merge(key, ConnectionCount.of(key, 1, offset), ConnectionCount::plus);
       return;
     }
     record(w.where, record, offset);
@@ -175,8 +175,7 @@ final class OpenPiece {
   }
 
   Piece piece(long from, long to, boolean isLast) {
-    List<ConnectionCount> connectionList = new ArrayList<>();
-    connections.forEach((k, n) -> connectionList.add(ConnectionCount.of(k, n)));
+    List<ConnectionCount> connectionList = List.copyOf(connections.values());
     PieceWriter out = new PieceWriter(calls, choices, members);
     return new Piece(
         from,

@@ -96,7 +96,7 @@ public final class SummaryBuilder implements TraceSink {
       int channels,
       double modelUs,
       long offset) {
-    open.choice(bySite[site], op, bytes, algorithm, protocol, channels, modelUs);
+    open.choice(bySite[site], op, bytes, algorithm, protocol, channels, modelUs, offset);
     cutIfLarge(offset);
   }
 

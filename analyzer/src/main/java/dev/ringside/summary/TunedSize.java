@@ -9,8 +9,17 @@ import java.util.Comparator;
  *
  * @param bytes as printed
  * @param choice {@code RING/LL} and the like, or {@code SYMMETRIC/} and the kernel's name
+ * @param modelUs NCCL's own estimate in microseconds, the smallest of them; NaN where they give
+ *     none
+ * @param firstOffset byte of the first of them
  */
-public record TunedSize(Collective collective, long bytes, String choice, long count) {
+public record TunedSize(
+    Collective collective,
+    long bytes,
+    String choice,
+    long count,
+    double modelUs,
+    long firstOffset) {
 
   record Key(Collective collective, long bytes, String choice) implements Comparable<Key> {
     private static final Comparator<Key> ORDER =
@@ -31,6 +40,16 @@ public record TunedSize(Collective collective, long bytes, String choice, long c
   }
 
   TunedSize plus(TunedSize other) {
-    return new TunedSize(collective, bytes, choice, count + other.count);
+    return new TunedSize(
+        collective,
+        bytes,
+        choice,
+        count + other.count,
+        Double.isNaN(modelUs) ? other.modelUs : Math.min(modelUs, orSelf(other.modelUs)),
+        Math.min(firstOffset, other.firstOffset));
+  }
+
+  private double orSelf(double otherUs) {
+    return Double.isNaN(otherUs) ? modelUs : otherUs;
   }
 }

@@ -4,51 +4,75 @@ import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.Protocol;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Tuning lines by size while a piece is read. */
 final class TunedTable {
-  private final Map<Collective, ChoiceTable> tables = new EnumMap<>(Collective.class);
-  private final Map<TunedSize.Key, Long> symmetric = new HashMap<>();
+  private final Map<Collective, Choices> tables = new EnumMap<>(Collective.class);
+  private final Map<TunedSize.Key, TunedSize> symmetric = new HashMap<>();
   private int size;
+
+  /** Choices of one operation, and where each was first made. */
+  private static final class Choices {
+    final ChoiceTable table = new ChoiceTable();
+    final List<Long> firstOffsets = new ArrayList<>();
+  }
 
   int size() {
     return size + symmetric.size();
   }
 
-  void add(Collective op, long bytes, Algorithm algorithm, Protocol protocol) {
-    ChoiceTable table = tables.get(op);
-    if (table == null) {
-      table = new ChoiceTable();
-      tables.put(op, table);
+  void add(
+      Collective op,
+      long bytes,
+      Algorithm algorithm,
+      Protocol protocol,
+      double modelUs,
+      long offset) {
+    Choices choices = tables.get(op);
+    if (choices == null) {
+      choices = new Choices();
+      tables.put(op, choices);
     }
-    int before = table.size();
-    table.add(bytes, algorithm, protocol, 0, Double.NaN);
-    size += table.size() - before;
+    int before = choices.table.size();
+    choices.table.add(bytes, algorithm, protocol, 0, modelUs);
+    if (choices.table.size() > before) {
+      choices.firstOffsets.add(offset);
+      size++;
+    }
   }
 
-  void addSymmetric(Collective op, long bytes, String kernel) {
-    symmetric.merge(new TunedSize.Key(op, bytes, "SYMMETRIC/" + kernel), 1L, Long::sum);
+  void addSymmetric(Collective op, long bytes, String kernel, long offset) {
+    TunedSize one = new TunedSize(op, bytes, "SYMMETRIC/" + kernel, 1, Double.NaN, offset);
+    symmetric.merge(one.key(), one, TunedSize::plus);
   }
 
   List<TunedSize> sorted() {
-    List<TunedSize> out = new ArrayList<>();
+    Map<TunedSize.Key, TunedSize> out = new TreeMap<>(symmetric);
     tables.forEach(
-        (op, table) -> {
-          for (int i = 0; i < table.size(); i++) {
-            ChoiceKey c = table.choice(i);
-            String word =
-                c.algorithm().callName() + '/' + c.protocol().ncclName().toUpperCase(Locale.ROOT);
-            out.add(new TunedSize(op, table.about(i), word, table.count(i)));
+        (op, choices) -> {
+          for (int i = 0; i < choices.table.size(); i++) {
+            TunedSize one = tuned(op, choices, i);
+            out.merge(one.key(), one, TunedSize::plus);
           }
         });
-    symmetric.forEach((k, n) -> out.add(new TunedSize(k.collective(), k.bytes(), k.choice(), n)));
-    out.sort(Comparator.comparing(TunedSize::key));
-    return out;
+    return List.copyOf(out.values());
+  }
+
+  private static TunedSize tuned(Collective op, Choices choices, int i) {
+    ChoiceKey c = choices.table.choice(i);
+    String word = c.algorithm().callName() + '/' + c.protocol().ncclName().toUpperCase(Locale.ROOT);
+    return new TunedSize(
+        op,
+        choices.table.about(i),
+        word,
+        choices.table.count(i),
+        c.modelUs(),
+        choices.firstOffsets.get(i));
   }
 }
