@@ -5,6 +5,7 @@ import dev.ringside.trace.io.LineContext;
 import dev.ringside.trace.io.RecordSplitter;
 import dev.ringside.trace.io.Timestamps;
 import dev.ringside.trace.record.RcclSign;
+import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.WrappedLine;
 import java.util.List;
 
@@ -14,6 +15,9 @@ import java.util.List;
  * for the bulk of a log.
  */
 public final class NcclLines implements RecordSplitter {
+
+  // Torn writes glue two or three records; so many in one line have lost their line ends.
+  private static final int FLATTENED = 6;
 
   private final SiteCache sites = new SiteCache();
   private final UsualLines usual = new UsualLines(sites);
@@ -62,7 +66,7 @@ public final class NcclLines implements RecordSplitter {
     header.cutHost(a, from, header);
     offerFront(a, from, header.begin(), rest);
     int site = firstSite(a, lineFrom, from, line);
-    while (true) {
+    for (int records = 1; ; records++) {
       boolean more = next.find(a, header.message(), header.message(), to);
       if (more) {
         next.cutHost(a, header.message(), header);
@@ -72,12 +76,19 @@ public final class NcclLines implements RecordSplitter {
       int used = take(record);
       offerFront(a, used, end, rest);
       if (!more) {
+        flattened(records, line);
         return true;
       }
       RecordHeader done = header;
       header = next;
       next = done;
       site = line.site(header.site(line, -1));
+    }
+  }
+
+  private static void flattened(int records, LineContext line) {
+    if (records >= FLATTENED) {
+      line.loss("flattened-lines", Severity.INFO, records + " records stand on one line");
     }
   }
 

@@ -22,6 +22,7 @@ final class PluginRule implements Rule {
           new String[] {"Tuner: ", "TUNER"},
           new String[] {"Closing tuner", "TUNER"},
           new String[] {"Initializing tuner for ", "TUNER"},
+          new String[] {"ringside: ", "TUNER"},
           new String[] {"Initialized NET plugin", "NET"},
           new String[] {"Failed to initialize NET plugin", "NET"},
           new String[] {"Assigned NET plugin", "NET"},

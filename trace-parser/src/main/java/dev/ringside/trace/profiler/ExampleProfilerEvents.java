@@ -27,6 +27,7 @@ final class ExampleProfilerEvents {
   private final TraceSink sink;
   private final Map<CallSite, Integer> sites = new HashMap<>();
   private final Map<Kernel, Kernel> kernels = new HashMap<>();
+  private final SequenceGaps gaps;
   private long stream = -1;
   private boolean captured;
   private Optional<Pending> pending = Optional.empty();
@@ -35,8 +36,9 @@ final class ExampleProfilerEvents {
   /** A call whose kernel events may still follow. */
   private record Pending(int site, Kernel kernel, long bytes, boolean replayed, long offset) {}
 
-  ExampleProfilerEvents(TraceSink sink) {
+  ExampleProfilerEvents(String source, TraceSink sink) {
     this.sink = sink;
+    gaps = new SequenceGaps(source, sink);
   }
 
   /** False where the event has not what its category needs. */
@@ -76,9 +78,10 @@ final class ExampleProfilerEvents {
     flush();
     DataType type = dataType(args.path("Datatype"));
     int site = site(event, args);
+    long comm = hash(args.path("CommHash"));
+    gaps.take(site, comm, op.get(), args.path("SeqNum").asLong(-1), offset);
     long bytes = count * type.bytes();
-    sink.collective(
-        site, hash(args.path("CommHash")), op.get(), type, RedOp.SUM, count, 0, -1, stream, offset);
+    sink.collective(site, comm, op.get(), type, RedOp.SUM, count, 0, -1, stream, offset);
     int channels = args.path("nChannels").asInt(args.path("nMaxChannels").asInt(0));
     Optional<Algorithm> algorithm = Algorithm.ofName(args.path("Algorithm").asString(""));
     Optional<Protocol> protocol = Protocol.ofName(args.path("Protocol").asString(""));

@@ -47,7 +47,7 @@ public final class ExampleProfilerReader implements DocumentReader {
   public void read(DocumentInput in, TraceSink sink) throws IOException {
     InputStream bytes = new BufferedInputStream(in.stream(), 1 << 16);
     String source = in.source().name();
-    ExampleProfilerEvents events = new ExampleProfilerEvents(sink);
+    ExampleProfilerEvents events = new ExampleProfilerEvents(source, sink);
     StringBuilder line = new StringBuilder();
     long offset = 0;
     long next = 0;
