@@ -1,0 +1,69 @@
+package dev.ringside.doctor;
+
+import dev.ringside.summary.EngineFacts;
+import dev.ringside.trace.record.BatchSample;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Decode batches that no captured CUDA graph fits. */
+final class DecodeBatchAboveGraphLimit extends Rule {
+  DecodeBatchAboveGraphLimit() {
+    super(
+        "decode-batch-above-cuda-graph-limit",
+        FindingSeverity.WARNING,
+        Layer.SOFTWARE,
+        ALL_RELEASES);
+  }
+
+  @Override
+  public List<Finding> examine(Observations seen) {
+    List<Finding> out = new ArrayList<>();
+    for (EngineFacts engine : seen.traffic().engines()) {
+      int largest = largestCaptured(engine);
+      seen.all(BatchSample.class).stream()
+          .filter(s -> s.record().engine().equals(engine.name()))
+          .filter(s -> !s.record().phase().equals("prefill") && isAbove(s.record(), largest))
+          .max(Comparator.comparingInt(s -> s.record().running()))
+          .ifPresent(s -> out.add(finding(s.place(), text(s.record(), largest), remedy(engine))));
+    }
+    return out;
+  }
+
+  private static boolean isAbove(BatchSample sample, int largest) {
+    return largest > 0 && sample.running() > largest;
+  }
+
+  private static int largestCaptured(EngineFacts engine) {
+    int listed =
+        engine.captureSizes().values().stream()
+            .flatMap(List::stream)
+            .mapToInt(n -> n)
+            .max()
+            .orElse(-1);
+    int stated = number(engine.settings().getOrDefault("cudagraph_max_size", ""));
+    int asked = number(engine.settings().getOrDefault("cuda_graph_max_bs", ""));
+    return listed > 0 ? listed : stated > 0 ? stated : asked;
+  }
+
+  private static int number(String text) {
+    return text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
+  }
+
+  private static String text(BatchSample sample, int largest) {
+    return "Decode batches of up to "
+        + sample.running()
+        + " requests ran, the largest captured CUDA graph holds "
+        + largest
+        + ": above it every step is launched kernel by kernel, which costs more than any choice of"
+        + " protocol.";
+  }
+
+  private static String remedy(EngineFacts engine) {
+    return engine.name().equals("sglang")
+        ? "python -m sglang.launch_server --cuda-graph-max-bs <largest batch> … (memory allowing),"
+            + " or --max-running-requests <largest captured>"
+        : "vllm serve --max-num-seqs <largest captured> …, or -cc.cudagraph_capture_sizes with"
+            + " sizes up to the batches that occur";
+  }
+}

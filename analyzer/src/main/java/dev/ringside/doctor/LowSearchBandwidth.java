@@ -1,0 +1,53 @@
+package dev.ringside.doctor;
+
+import dev.ringside.trace.record.GraphPattern;
+import java.util.List;
+import java.util.Locale;
+
+/** A search result far below what the links offer (NCCL src/graph/search.cc). */
+final class LowSearchBandwidth extends Rule {
+  // Half a PCIe 3.0 x16 link (12 GB/s in NCCL's counting): no healthy single node finds less.
+  private static final double LEAST_GBS = 6.0;
+
+  LowSearchBandwidth() {
+    super("low-search-bandwidth", FindingSeverity.WARNING, Layer.TOPOLOGY, ALL_RELEASES);
+  }
+
+  @Override
+  public List<Finding> examine(Observations seen) {
+    double fastest = seen.topology().maxBw();
+    return seen.all(GraphPattern.class).stream()
+        .filter(p -> p.record().pattern() == 4 && p.record().nChannels() > 0)
+        .filter(p -> isLow(p.record(), fastest, seen))
+        .findFirst()
+        .map(p -> List.of(finding(p.place(), text(p.record(), fastest), REMEDY)))
+        .orElse(List.of());
+  }
+
+  private static boolean isLow(GraphPattern p, double fastest, Observations seen) {
+    double found = p.nChannels() * p.bwIntra();
+    if (!Double.isNaN(fastest)) {
+      return found < fastest / 2;
+    }
+    boolean isNetwork =
+        seen.isMultiNode() || seen.connections().stream().anyMatch(Connected::isNetwork);
+    return p.bwIntra() <= 0.1 || (!isNetwork && found <= LEAST_GBS);
+  }
+
+  private static String text(GraphPattern p, double fastest) {
+    return String.format(
+        Locale.ROOT,
+        "The ring search settled for %d x %.1f GB/s (pattern 4, %s)%s. NCCL's prediction and its"
+            + " number of channels follow from this figure.",
+        p.nChannels(),
+        p.bwIntra(),
+        p.typeIntra(),
+        Double.isNaN(fastest)
+            ? ""
+            : String.format(Locale.ROOT, " where the links of the host offer %.1f", fastest));
+  }
+
+  private static final String REMEDY =
+      "See why: NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,GRAPH; then ringside graph LOG writes an"
+          + " NCCL_GRAPH_FILE candidate to be measured";
+}
