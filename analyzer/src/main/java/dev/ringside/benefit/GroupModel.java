@@ -13,6 +13,7 @@ import dev.ringside.summary.TransportClass;
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.Protocol;
+import dev.ringside.tuner.TunerRule;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -28,6 +29,7 @@ final class GroupModel {
   private final Optional<PublishedProfile> published;
   private final boolean hasForeignTuner;
   private final KernelChoices kernels;
+  private final Channels channels;
 
   /**
    * Of a communicator with known size.
@@ -40,6 +42,7 @@ final class GroupModel {
   GroupModel(
       CommunicatorGroup group,
       CostContext context,
+      Channels channels,
       List<CostTable> rebuilt,
       boolean hasForeignTuner,
       KernelChoices kernels,
@@ -54,10 +57,17 @@ final class GroupModel {
     this.published = published;
     this.hasForeignTuner = hasForeignTuner;
     this.kernels = kernels;
+    this.channels = channels;
   }
 
   CostContext context() {
     return context;
+  }
+
+  /** What a rule makes of a message. */
+  Choice ruled(TunerRule rule, MessageRow row) {
+    boolean changed = channels.isChangedBy(rule, row);
+    return new Choice(rule.algorithm(), rule.protocol(), changed ? rule.channels() : 0);
   }
 
   /** What runs without the tuner file. */

@@ -70,7 +70,13 @@ final class GroupModels {
             computeCapability(traffic),
             true);
     return new GroupModel(
-        group, context, rebuilt(context, sides), hasForeignTuner, kernels, published);
+        group,
+        context,
+        new Channels(context, group, sides),
+        rebuilt(context, sides),
+        hasForeignTuner,
+        kernels,
+        published);
   }
 
   /** Such as 90; -1 where no file says it, or files say several. */

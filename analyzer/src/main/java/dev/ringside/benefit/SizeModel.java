@@ -61,7 +61,7 @@ final class SizeModel {
     Optional<Choice> choice =
         !allowanceKnown
             ? Optional.empty()
-            : rule.map(this::ruled)
+            : rule.map(r -> group.ruled(r, row))
                 .or(() -> scenario == Scenario.AS_ALLOWED ? own : group.ownWithLl128(row));
     boolean differs = own.isPresent() && choice.isPresent() && !own.equals(choice);
     Optional<Saving> saving = saving(own, choice, row.bytes());
@@ -80,13 +80,6 @@ final class SizeModel {
 
   private boolean isAllowed(Scenario scenario, MessageRow row, TunerRule rule) {
     return group.allowance(scenario, row, rule.algorithm(), rule.protocol()) == Allowance.ALLOWED;
-  }
-
-  /** NCCL caps channels at the communicator's, so a rule for as many or more changes nothing. */
-  private Choice ruled(TunerRule rule) {
-    int all = group.context().nChannels();
-    boolean own = rule.channels() == 0 || (all > 0 && rule.channels() >= all);
-    return new Choice(rule.algorithm(), rule.protocol(), own ? 0 : rule.channels());
   }
 
   private Optional<Saving> saving(Optional<Choice> own, Optional<Choice> choice, long bytes) {

@@ -62,8 +62,11 @@ public record LaunchChannels(int channels, int threads) {
     return Math.max(threads + (extraWarp ? WARP : 0), 3 * WARP);
   }
 
-  /** The scheduler deals out whole cells of a least traffic, equally to as many as that fills. */
-  private static int dealt(
+  /**
+   * Channels that carry data where a tuner sets {@code channels}, at most the communicator's: the
+   * scheduler deals out whole cells of a least traffic, equally to as many channels as that fills.
+   */
+  public static int dealt(
       NcclRelease release,
       Collective collective,
       Protocol protocol,

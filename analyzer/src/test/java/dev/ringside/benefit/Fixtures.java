@@ -17,6 +17,7 @@ import dev.ringside.summary.CostEntry;
 import dev.ringside.summary.EngineFacts;
 import dev.ringside.summary.Figure;
 import dev.ringside.summary.KernelRuns;
+import dev.ringside.summary.MaxThreads;
 import dev.ringside.summary.MessageRow;
 import dev.ringside.summary.Notice;
 import dev.ringside.summary.ObservedChoice;
@@ -65,7 +66,10 @@ final class Fixtures {
             cost(Algorithm.RING, Protocol.LL, 8.6, 20),
             cost(Algorithm.RING, Protocol.LL128, 19, 0),
             cost(Algorithm.RING, Protocol.SIMPLE, 19.8, 40)),
-        List.of());
+        List.of(
+            new MaxThreads(Algorithm.RING, Protocol.LL, 512),
+            new MaxThreads(Algorithm.RING, Protocol.LL128, 640),
+            new MaxThreads(Algorithm.RING, Protocol.SIMPLE, 512)));
   }
 
   static CostEntry cost(Algorithm a, Protocol p, double latency, double bandwidth) {

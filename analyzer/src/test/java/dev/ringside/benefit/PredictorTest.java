@@ -185,10 +185,15 @@ class PredictorTest {
     TunerFile two = Fixtures.tuner("allreduce,0,100000,ring,ll,2,1,2");
     Prediction p = Fixtures.predict(Fixtures.trace().decode(8).build(), two, steps(1000, 900, 900));
     assertThat(p.headline().reason()).isEqualTo(Reason.NO_CURVE);
-    // The communicator has four channels: a rule for as many, or more, changes nothing.
+    // The communicator has four channels, and this size fills them: eight change nothing.
     TunerFile eight = Fixtures.tuner("allreduce,0,100000,ring,ll,8,1,2");
     assertThat(Fixtures.predict(Fixtures.trace().decode(8).build(), eight).headline().verdict())
         .isEqualTo(Verdict.NO_EFFECT);
+    // 16 KiB take two by NCCL's own thresholds, and 8 KiB one, which a rule for two replaces.
+    assertThat(Fixtures.predict(Fixtures.trace().decode(2).build(), two).headline().verdict())
+        .isEqualTo(Verdict.NO_EFFECT);
+    assertThat(Fixtures.predict(Fixtures.trace().decode(1).build(), two).headline().reason())
+        .isEqualTo(Reason.NO_CURVE);
   }
 
   @Test
