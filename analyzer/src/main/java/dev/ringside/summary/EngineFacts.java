@@ -29,10 +29,13 @@ public record EngineFacts(
   /**
    * Status lines that say the same.
    *
-   * @param phase {@code decode}, {@code prefill} or {@code mixed}
+   * @param phase {@code decode}, {@code prefill} or {@code mixed} of a line that an engine prints
+   *     now and then; {@code decode-step}, {@code prefill-step} or {@code mixed-step} where it
+   *     prints every step; {@code padded} where it counts steps by their padded tokens
    * @param running requests in the batch; -1 unknown
    * @param waiting requests queued; -1 unknown, and where lines are counted together
-   * @param tokens new tokens of a prefill batch; -1 unknown
+   * @param tokens new tokens of a prefill batch, scheduled tokens of a step, or padded tokens; -1
+   *     unknown
    * @param cudaGraph 1 replayed, 0 eager, -1 unknown
    * @param count lines
    * @param throughputLines lines that state a throughput

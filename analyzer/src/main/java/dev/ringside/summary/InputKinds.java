@@ -9,6 +9,7 @@ import dev.ringside.trace.record.BenchmarkRowPart;
 import dev.ringside.trace.record.CaptureSizes;
 import dev.ringside.trace.record.EngineSetting;
 import dev.ringside.trace.record.EngineStep;
+import dev.ringside.trace.record.HostLine;
 import dev.ringside.trace.record.KernelSummary;
 import dev.ringside.trace.record.NcclVersion;
 import dev.ringside.trace.record.PaddedBatch;
@@ -99,7 +100,7 @@ final class InputKinds {
       found.add(Content.WATCHDOG);
     } else if (r instanceof KernelSummary) {
       found.add(Content.KERNELS);
-    } else if (r instanceof TopologyRow) {
+    } else if (r instanceof TopologyRow || r instanceof HostLine) {
       found.add(Content.TOPOLOGY);
     } else if (isServing(r)) {
       found.add(Content.SERVING);

@@ -2,7 +2,6 @@ package dev.ringside.summary;
 
 import dev.ringside.summary.SummaryBuilder.Writer;
 import dev.ringside.trace.record.Algorithm;
-import dev.ringside.trace.record.BatchSample;
 import dev.ringside.trace.record.CallSite;
 import dev.ringside.trace.record.ChannelConnection;
 import dev.ringside.trace.record.Collective;
@@ -17,8 +16,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** A piece while it is read. */
@@ -140,25 +139,9 @@ final class OpenPiece {
   }
 
   void record(CallSite where, TraceRecord record, long offset) {
-    if (record instanceof BatchSample b) {
-      batch(b);
-    }
+    Optional<BatchLines> batch = BatchLines.of(record);
+    batch.ifPresent(b -> batches.merge(b.key(), b, BatchLines::plus));
     rare.add(new RareLine(offset, where, Sites.withoutNumber(record), 1));
-  }
-
-  private void batch(BatchSample b) {
-    boolean isTimed = !Double.isNaN(b.tokensPerSecond());
-    BatchLines line =
-        new BatchLines(
-            b.engine(),
-            b.phase().toLowerCase(Locale.ROOT),
-            b.running(),
-            b.tokens(),
-            b.cudaGraph(),
-            1,
-            isTimed ? 1 : 0,
-            isTimed ? Math.round(b.tokensPerSecond() * 1000) : 0);
-    batches.merge(line.key(), line, BatchLines::plus);
   }
 
   void loss(Loss loss) {
