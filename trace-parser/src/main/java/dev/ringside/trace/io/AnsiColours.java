@@ -36,13 +36,19 @@ final class AnsiColours {
   static int remove(byte[] a, int from, int to) {
     int write = from;
     int read = from;
+    int search = from;
     while (read < to) {
-      int next = Bytes.indexOf(a, read, to, (byte) '[');
-      int end = next < to ? sequenceEnd(a, next, to, next > read && a[next - 1] == ESC) : -1;
-      int keep = end > 0 ? escapeBegin(a, read, next) : Math.min(to, next + 1);
+      int next = Bytes.indexOf(a, search, to, (byte) '[');
+      int end = next < to ? sequenceEnd(a, next, to, next > read && a[next - 1] == ESC) : to;
+      if (end < 0) {
+        search = next + 1;
+        continue;
+      }
+      int keep = next < to ? escapeBegin(a, read, next) : to;
       System.arraycopy(a, read, a, write, keep - read);
       write += keep - read;
-      read = end > 0 ? end : keep;
+      read = end;
+      search = end;
     }
     return write;
   }

@@ -1,5 +1,6 @@
 package dev.ringside.trace.nccl;
 
+import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.DataType;
 import dev.ringside.trace.record.RcclSign;
 import dev.ringside.trace.record.Severity;
@@ -16,8 +17,11 @@ final class CallRule implements Rule {
   @Override
   public boolean take(NcclRecord record) {
     Cursor c = record.cursor();
-    c.name();
-    if (!c.skip(": opCount ")) {
+    boolean known = OperationName.read(c) != Collective.UNKNOWN;
+    if (!known) {
+      c.name();
+    }
+    if (!c.skip(": opCount ") && !(known && c.ranOut())) {
       return false;
     }
     Cursor again = record.cursor();

@@ -38,6 +38,9 @@ final class CallText {
   /** Reads from the begin of the message; afterwards the cursor stands behind the record. */
   Outcome read(Cursor c) {
     op = OperationName.read(c);
+    if (op == Collective.UNKNOWN) {
+      c.name();
+    }
     globalRank = -1;
     boolean whole =
         c.skip(": opCount ") && c.hex() && buffers(c) && what(c) && c.skip(" comm ") && where(c);
