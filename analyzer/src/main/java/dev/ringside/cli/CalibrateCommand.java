@@ -6,10 +6,9 @@ import dev.ringside.report.CalibrationCharts;
 import dev.ringside.report.CalibrationText;
 import dev.ringside.report.FileNames;
 import dev.ringside.report.Plain;
+import dev.ringside.report.WholeFiles;
 import dev.ringside.tuner.TunerFile;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,11 +85,10 @@ final class CalibrateCommand implements Callable<Integer> {
           "no choice was measured that beats another",
           "sweep at least two pinned choices");
     }
-    Path aside = out.resolveSibling(out.getFileName() + ".part");
-    try (Writer writer = Files.newBufferedWriter(aside)) {
-      file.write(writer, comments(read));
-    }
-    Files.move(aside, out, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    Path folder = out.toAbsolutePath().getParent();
+    StringBuilder text = new StringBuilder();
+    file.write(text, comments(read));
+    WholeFiles.in(folder).writeText(out.getFileName().toString(), text.toString());
     String prefix = out.toString().replaceFirst("\\.[^./]*$", "");
     List<Path> charts = CalibrationCharts.write(read.curves(), prefix);
     say(

@@ -9,9 +9,12 @@ import picocli.CommandLine;
  */
 enum Commands {
   REPORT("report"),
+  INSPECT("inspect"),
+  SIZE("size"),
   CALIBRATE("calibrate"),
   BASELINE("baseline"),
-  PLUGIN("plugin");
+  PLUGIN("plugin"),
+  MERGE("merge");
 
   private final String word;
 
@@ -26,6 +29,9 @@ enum Commands {
   Object make(Terminal terminal) {
     return switch (this) {
       case REPORT -> new ReportCommand(terminal);
+      case INSPECT -> new InspectCommand(terminal);
+      case SIZE -> new SizeCommand(terminal);
+      case MERGE -> new MergeCommand(terminal);
       case CALIBRATE -> new CalibrateCommand(terminal);
       case BASELINE -> new BaselineCommand(terminal);
       case PLUGIN ->

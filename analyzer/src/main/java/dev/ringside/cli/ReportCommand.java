@@ -11,6 +11,7 @@ import dev.ringside.report.ReportDirectory;
 import dev.ringside.report.ReportInput;
 import dev.ringside.report.ReportJson;
 import dev.ringside.report.TextReport;
+import dev.ringside.sizing.ModelShape;
 import dev.ringside.summary.Interpretation;
 import dev.ringside.summary.Traffic;
 import dev.ringside.tuner.TunerFile;
@@ -58,6 +59,12 @@ final class ReportCommand implements Callable<Integer> {
   private String tuner;
 
   @Option(
+      names = "--model",
+      paramLabel = "CONFIG.json|NAME",
+      description = "Hugging Face configuration, or the name of a model that is known here.")
+  private String model;
+
+  @Option(
       names = "--batch-mix",
       paramLabel = "B:W,...",
       description = "How often each batch size runs, such as 1:40,8:60.")
@@ -84,12 +91,13 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    Optional<ModelShape> shape = Optional.ofNullable(model).map(ModelFiles::open);
     Optional<BatchMix> mix = Optional.ofNullable(batchMix).map(ReportCommand::mix);
     CalibrationFiles.Read measured = CalibrationFiles.read(calibration);
     Optional<TunerFile> zones = zones(measured);
     Inputs reader = new Inputs(terminal, standard.isQuiet());
     Inputs.Read read = reader.read(inputs);
-    Traffic traffic = Interpretation.of(read.summary(), Optional.empty());
+    Traffic traffic = Interpretation.of(read.summary(), shape.map(ModelShape::hint));
     reader.sayLosses(traffic.losses());
     if (read.status() == ExitStatus.NOTHING_READABLE) {
       return read.status().code();

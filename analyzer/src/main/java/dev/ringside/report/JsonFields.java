@@ -40,6 +40,12 @@ final class JsonFields {
     json.writeEndArray();
   }
 
+  void integers(String name, List<Integer> values) {
+    json.writeArrayPropertyStart(name);
+    values.forEach(json::writeNumber);
+    json.writeEndArray();
+  }
+
   /** An empty word is unknown. */
   void text(String name, String value) {
     if (value.isEmpty()) {

@@ -2,14 +2,7 @@ package dev.ringside.report;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
-import tools.jackson.core.JsonEncoding;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.StreamWriteFeature;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /**
  * The JSON form {@code ringside.report/1}. Unknown is null, never 0. Written field by field: data
@@ -28,50 +21,32 @@ public final class ReportJson {
 
   /** Writes the report as UTF-8 and leaves the stream open. */
   public static void write(Report report, OutputStream out) throws IOException {
-    JsonFactory factory =
-        JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
-    ObjectWriteContext context =
-        new ObjectWriteContext.Base() {
-          @Override
-          public tools.jackson.core.PrettyPrinter getPrettyPrinter() {
-            return new DefaultPrettyPrinter();
-          }
-        };
-    try (JsonGenerator generator = factory.createGenerator(context, out, JsonEncoding.UTF8)) {
-      new ReportJson(new JsonFields(generator)).report(report);
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
-    out.write('\n');
-    out.flush();
+    JsonDocument.write(out, json -> new ReportJson(json).report(report));
   }
 
   private void report(Report r) {
-    json.object(
-        () -> {
-          json.text("schema", SCHEMA);
-          json.text("ringside_version", r.version());
-          json.text("verdict", r.verdict());
-          json.text("basis", r.basis());
-          json.text("sentence", r.sentence());
-          json.text("settle", r.settle());
-          json.object("nccl", () -> nccl(r.nccl()));
-          json.object("model", () -> model(r.model()));
-          json.object("tuner", () -> tuner(r.tuner()));
-          json.object("path", () -> path(r.path()));
-          json.objects("inputs", r.inputs(), this::input);
-          json.objects("calibration", r.calibrations(), this::calibration);
-          json.objects("communicators", r.communicators(), this::group);
-          json.objects("scenarios", r.scenarios(), this::scenario);
-          json.objects("by_size", r.sizes(), this::size);
-          json.objects("batch_mix", r.batchMix(), this::batch);
-          json.objects("curves", r.curves(), this::curve);
-          json.objects("zones", r.zones(), this::zone);
-          json.objects("levers", r.levers(), this::lever);
-          json.objects("findings", r.findings(), this::finding);
-          json.objects("losses", r.losses(), this::loss);
-          json.texts("reproduce", r.reproduce());
-        });
+    json.text("schema", SCHEMA);
+    json.text("ringside_version", r.version());
+    json.text("verdict", r.verdict());
+    json.text("basis", r.basis());
+    json.text("sentence", r.sentence());
+    json.text("settle", r.settle());
+    json.object("nccl", () -> nccl(r.nccl()));
+    json.object("model", () -> model(r.model()));
+    json.object("tuner", () -> tuner(r.tuner()));
+    json.object("path", () -> path(r.path()));
+    json.objects("inputs", r.inputs(), this::input);
+    json.objects("calibration", r.calibrations(), this::calibration);
+    json.objects("communicators", r.communicators(), this::group);
+    json.objects("scenarios", r.scenarios(), this::scenario);
+    json.objects("by_size", r.sizes(), this::size);
+    json.objects("batch_mix", r.batchMix(), this::batch);
+    json.objects("curves", r.curves(), this::curve);
+    json.objects("zones", r.zones(), this::zone);
+    json.objects("levers", r.levers(), this::lever);
+    json.objects("findings", r.findings(), this::finding);
+    json.objects("losses", r.losses(), this::loss);
+    json.texts("reproduce", r.reproduce());
   }
 
   private void nccl(Report.Nccl nccl) {

@@ -50,15 +50,17 @@ class CalibrateCommandTest {
   }
 
   @Test
-  void aFolderThatDoesNotExistIsOneLine() {
+  void aFolderThatCannotBeMadeIsOneLine() throws IOException {
+    Path file = Files.createFile(dir.resolve("no"));
+
     CommandRun run =
         CommandRun.of(
             "calibrate",
             SAMPLE.resolve("step").toString(),
             "-o",
-            dir.resolve("no/tuner.csv").toString());
+            file.resolve("tuner.csv").toString());
 
-    assertThat(run.err()).hasLineCount(1).startsWith("ringside: " + dir.resolve("no/tuner.csv"));
+    assertThat(run.err()).hasLineCount(1).startsWith("ringside: " + file);
     assertThat(run.status()).isEqualTo(2);
   }
 

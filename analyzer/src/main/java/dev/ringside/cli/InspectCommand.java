@@ -1,0 +1,75 @@
+package dev.ringside.cli;
+
+import dev.ringside.report.InspectionJson;
+import dev.ringside.report.InspectionText;
+import dev.ringside.summary.Inspection;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside inspect}. */
+@Command(
+    name = "inspect",
+    mixinStandardHelpOptions = true,
+    versionProvider = Ringside.Version.class,
+    header = "What is in these files: kinds, versions, communicators, calls by size and rank.")
+final class InspectCommand implements Callable<Integer> {
+  @Mixin private StandardOptions standard;
+
+  @Parameters(
+      paramLabel = "INPUT",
+      arity = "1..*",
+      description = "Logs, traces, benchmark outputs, folders of them; - is standard input.")
+  private List<Path> inputs;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text or json (default: ${DEFAULT-VALUE}).")
+  private OutputFormat format;
+
+  @Option(
+      names = "--summary",
+      paramLabel = "F",
+      description = "Also write a summary that merge and report read; - is standard output.")
+  private Path summary;
+
+  private final Terminal terminal;
+
+  InspectCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Inputs reader = new Inputs(terminal, standard.isQuiet());
+    Inputs.Read read = reader.read(inputs);
+    Inspection inspection = Inspection.of(read.summary());
+    reader.sayLosses(inspection.losses());
+    if (read.status() == ExitStatus.NOTHING_READABLE) {
+      return read.status().code();
+    }
+    boolean isSummaryPrinted = summary != null && summary.equals(SummaryFiles.STANDARD_OUTPUT);
+    if (summary != null) {
+      SummaryFiles.write(read.summary(), summary, terminal);
+    }
+    if (!isSummaryPrinted) {
+      show(inspection);
+    }
+    return read.status().code();
+  }
+
+  private void show(Inspection inspection) throws IOException {
+    if (format == OutputFormat.JSON) {
+      InspectionJson.write(inspection, terminal.bytes());
+    } else {
+      InspectionText.lines(inspection, standard.style(terminal)).forEach(terminal.out()::println);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.ringside.cli;
+
+import dev.ringside.cost.CurveSet;
+import dev.ringside.report.SizingDirectory;
+import dev.ringside.report.SizingJson;
+import dev.ringside.report.SizingText;
+import dev.ringside.sizing.Sizing;
+import dev.ringside.sizing.SizingRequest;
+import dev.ringside.tuner.TunerFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ringside size}. */
+@Command(
+    name = "size",
+    mixinStandardHelpOptions = true,
+    versionProvider = Ringside.Version.class,
+    header = "Message size, zone, AllReduce time and share of a model by batch and TP; advice.")
+final class SizeCommand implements Callable<Integer> {
+  @Mixin private StandardOptions standard;
+
+  @Option(
+      names = "--model",
+      required = true,
+      paramLabel = "CONFIG.json|NAME",
+      description = "Hugging Face configuration, or the name of a model that is known here.")
+  private String model;
+
+  @Option(
+      names = "--tp",
+      split = ",",
+      paramLabel = "N",
+      defaultValue = "2,4,8",
+      description = "Tensor-parallel sizes (default: ${DEFAULT-VALUE}).")
+  private List<Integer> tp;
+
+  @Option(
+      names = "--batch",
+      split = ",",
+      paramLabel = "A-B",
+      defaultValue = "1-256",
+      description = "Batch sizes: numbers and ranges (default: ${DEFAULT-VALUE}).")
+  private List<String> batch;
+
+  @Option(
+      names = "--calibration",
+      paramLabel = "[[ALGO/]PROTO=]F",
+      description = "Sweeps of this host, or published:epyc-turin. Repeatable.")
+  private List<String> calibration = List.of();
+
+  @Option(
+      names = "--tuner",
+      paramLabel = "F",
+      description = "Tuner file whose zones to show, or builtin:epyc-turin.")
+  private String tuner;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Also write sizing.json and the capacity chart there.")
+  private Path out;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text or json (default: ${DEFAULT-VALUE}).")
+  private OutputFormat format;
+
+  private final Terminal terminal;
+
+  SizeCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    CalibrationFiles.Read measured = CalibrationFiles.read(calibration);
+    List<CurveSet> curves = new ArrayList<>(measured.sweeps().curves());
+    measured.published().ifPresent(p -> curves.addAll(p.curves()));
+    Optional<TunerFile> zones = Optional.ofNullable(tuner).map(TunerFiles::open);
+    Sizing sizing;
+    try {
+      sizing =
+          Sizing.of(
+              new SizingRequest(
+                  ModelFiles.open(model), tp, BatchSizes.parse(batch), curves, zones));
+    } catch (IllegalArgumentException e) {
+      throw UserError.usage("size", e.getMessage(), "");
+    }
+    if (format == OutputFormat.JSON) {
+      SizingJson.write(sizing, terminal.bytes());
+    } else {
+      SizingText.lines(sizing, standard.style(terminal)).forEach(terminal.out()::println);
+    }
+    if (out != null) {
+      SizingDirectory.write(sizing, out);
+    }
+    return ExitStatus.DONE.code();
+  }
+}

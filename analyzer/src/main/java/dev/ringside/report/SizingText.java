@@ -1,0 +1,157 @@
+package dev.ringside.report;
+
+import dev.ringside.cost.CurveChoice;
+import dev.ringside.cost.Interval;
+import dev.ringside.report.Style.Mark;
+import dev.ringside.sizing.Cliff;
+import dev.ringside.sizing.ModelShape;
+import dev.ringside.sizing.PrefillChunk;
+import dev.ringside.sizing.Sizing;
+import dev.ringside.sizing.SizingRow;
+import dev.ringside.sizing.ZoneStart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Sizes of a model by batch and tensor-parallel size, for a terminal. */
+public final class SizingText {
+  private static final int CLIFFS_SHOWN = 6;
+
+  private final Sizing sizing;
+  private final Style style;
+  private final List<String> lines = new ArrayList<>();
+
+  private SizingText(Sizing sizing, Style style) {
+    this.sizing = sizing;
+    this.style = style;
+  }
+
+  /** Lines without their ends. */
+  public static List<String> lines(Sizing sizing, Style style) {
+    SizingText text = new SizingText(sizing, style);
+    text.model();
+    text.rows();
+    text.zones();
+    text.advice();
+    return text.lines;
+  }
+
+  private void model() {
+    ModelShape m = sizing.shape();
+    lines.add(
+        style.mark(Mark.BOLD, Plain.line(m.name()))
+            + String.format(
+                Locale.ROOT,
+                ": hidden %d, %d layers, %d AllReduces a pass of %s a token (%s)",
+                m.hidden(),
+                m.layers(),
+                m.callsPerPass(),
+                Numbers.bytes(m.bytesPerToken()),
+                m.dtype()));
+    m.remarks().forEach(r -> lines.add("  " + Plain.line(r)));
+  }
+
+  private void rows() {
+    TextTable table =
+        new TextTable()
+            .right("TP")
+            .right("batch")
+            .right("bytes")
+            .left("zone")
+            .left("LL128 on")
+            .right("us a call")
+            .right("us a pass")
+            .right("of a step")
+            .right("zone saves us")
+            .right("LL128 saves us")
+            .left("basis");
+    int largest = sizing.rows().stream().mapToInt(SizingRow::batch).max().orElse(0);
+    List<SizingRow> shown =
+        sizing.rows().stream()
+            .filter(r -> Integer.bitCount(r.batch()) == 1 || r.batch() == largest)
+            .toList();
+    shown.forEach(r -> table.row(cells(r)));
+    lines.add("");
+    lines.addAll(table.lines(""));
+    if (shown.size() < sizing.rows().size()) {
+      lines.add("powers of two of " + sizing.rows().size() + " rows (--format json lists all)");
+    }
+  }
+
+  private static List<String> cells(SizingRow r) {
+    return List.of(
+        Integer.toString(r.tp()),
+        Integer.toString(r.batch()),
+        Numbers.bytes(r.bytes()),
+        r.zone().map(CurveChoice::label).orElse(""),
+        r.ll128Zone().map(CurveChoice::label).orElse(""),
+        us(r.callUs()),
+        us(r.passUs()),
+        r.share().map(s -> Numbers.share(100 * s)).orElse(""),
+        r.savingUs().map(s -> Numbers.signed(s.mid())).orElse(""),
+        r.ll128SavingUs().map(s -> Numbers.signed(s.mid())).orElse(""),
+        r.basis().map(b -> b.jsonName()).orElse(""));
+  }
+
+  private static String us(Optional<Interval> us) {
+    return us.map(u -> Numbers.us(u.mid())).orElse("");
+  }
+
+  private void zones() {
+    if (sizing.zones().isEmpty()) {
+      return;
+    }
+    TextTable table =
+        new TextTable().right("TP").left("LL128").right("from batch").right("to").left("choice");
+    for (ZoneStart z : sizing.zones()) {
+      table.row(
+          List.of(
+              Integer.toString(z.tp()),
+              z.isLl128Allowed() ? "allowed" : "forbidden",
+              Numbers.count(z.firstBatch()),
+              z.lastBatch() == Long.MAX_VALUE ? "" : Numbers.count(z.lastBatch()),
+              z.choice().map(CurveChoice::label).orElse("NCCL's own")));
+    }
+    lines.add("");
+    lines.add(style.mark(Mark.BOLD, "Zones in batch sizes"));
+    lines.addAll(table.lines("  "));
+  }
+
+  private void advice() {
+    lines.add("");
+    lines.add(style.mark(Mark.BOLD, "Advice"));
+    String capture =
+        sizing.captureSizes().stream().map(String::valueOf).collect(Collectors.joining(" "));
+    Wrap.at("capture sizes: " + capture, style.width() - 2).forEach(l -> lines.add("  " + l));
+    sizing.cliffs().stream().limit(CLIFFS_SHOWN).forEach(c -> lines.add("  " + cliff(c)));
+    if (sizing.cliffs().size() > CLIFFS_SHOWN) {
+      lines.add("  and " + (sizing.cliffs().size() - CLIFFS_SHOWN) + " more batch sizes to avoid");
+    }
+    for (PrefillChunk p : sizing.prefillChunks()) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "  TP %d: prefill chunks of %d tokens or more (%s, %s us a call)",
+              p.tp(),
+              p.tokens(),
+              Numbers.bytes(p.bytes()),
+              Numbers.us(p.callUs().mid())));
+    }
+  }
+
+  private static String cliff(Cliff c) {
+    return c.kind() == Cliff.Kind.LARGER_IS_FREE
+        ? String.format(
+            Locale.ROOT, "TP %d: batch %d takes as long as %d", c.tp(), c.batch(), c.otherBatch())
+        : String.format(
+            Locale.ROOT,
+            "TP %d: past batch %d the time a token rises (%s us, at %d %s us)",
+            c.tp(),
+            c.otherBatch(),
+            Numbers.us(c.otherUs()),
+            c.batch(),
+            Numbers.us(c.us()));
+  }
+}
