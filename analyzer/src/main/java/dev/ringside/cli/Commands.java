@@ -14,6 +14,7 @@ enum Commands {
   CALIBRATE("calibrate"),
   BASELINE("baseline"),
   PLUGIN("plugin"),
+  CAPTURE("capture"),
   MERGE("merge");
 
   private final String word;
@@ -34,6 +35,7 @@ enum Commands {
       case MERGE -> new MergeCommand(terminal);
       case CALIBRATE -> new CalibrateCommand(terminal);
       case BASELINE -> new BaselineCommand(terminal);
+      case CAPTURE -> new CaptureCommand(terminal);
       case PLUGIN ->
           new CommandLine(new PluginCommand())
               .addSubcommand(new PluginPathCommand(terminal))
