@@ -1,25 +1,25 @@
-package dev.ringside.trace.kernel;
+package dev.ringside.trace.torch;
 
 import java.util.Arrays;
 
 /** Numbers by number, without an object an entry: traces have millions of ids. */
-public final class IdMap {
+final class IdMap {
   private static final long FREE = Long.MIN_VALUE;
 
   private long[] keys = new long[1024];
   private long[] values = new long[1024];
   private int size;
 
-  public IdMap() {
+  IdMap() {
     Arrays.fill(keys, FREE);
   }
 
-  public int size() {
+  int size() {
     return size;
   }
 
   /** Value of the key, or {@code missing}. */
-  public long get(long key, long missing) {
+  long get(long key, long missing) {
     int at = slot(key);
     return keys[at] == FREE ? missing : values[at];
   }
@@ -29,7 +29,7 @@ public final class IdMap {
    *
    * @return whether the key is new
    */
-  public boolean put(long key, long value) {
+  boolean put(long key, long value) {
     if (key == FREE) {
       return true; // no id has this value; as a key it would mark a free slot
     }
