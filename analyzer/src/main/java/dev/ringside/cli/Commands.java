@@ -12,9 +12,9 @@ enum Commands {
   INSPECT("inspect"),
   SIZE("size"),
   CALIBRATE("calibrate"),
+  DOCTOR("doctor"),
   BASELINE("baseline"),
   PLUGIN("plugin"),
-  CAPTURE("capture"),
   MERGE("merge");
 
   private final String word;
@@ -34,8 +34,8 @@ enum Commands {
       case SIZE -> new SizeCommand(terminal);
       case MERGE -> new MergeCommand(terminal);
       case CALIBRATE -> new CalibrateCommand(terminal);
+      case DOCTOR -> new DoctorCommand(terminal);
       case BASELINE -> new BaselineCommand(terminal);
-      case CAPTURE -> new CaptureCommand(terminal);
       case PLUGIN ->
           new CommandLine(new PluginCommand())
               .addSubcommand(new PluginPathCommand(terminal))

@@ -1,11 +1,16 @@
 package dev.ringside.cli;
 
+import dev.ringside.doctor.Doctor;
+import dev.ringside.doctor.LocatedFinding;
 import dev.ringside.report.InspectionJson;
 import dev.ringside.report.InspectionText;
 import dev.ringside.summary.Inspection;
+import dev.ringside.summary.Interpretation;
+import dev.ringside.summary.Traffic;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,16 +65,18 @@ final class InspectCommand implements Callable<Integer> {
       SummaryFiles.write(read.summary(), summary, terminal);
     }
     if (!isSummaryPrinted) {
-      show(inspection);
+      Traffic traffic = Interpretation.of(read.summary(), Optional.empty());
+      show(inspection, FindingLines.of(Doctor.examine(read.summary(), traffic)));
     }
     return read.status().code();
   }
 
-  private void show(Inspection inspection) throws IOException {
+  private void show(Inspection inspection, List<LocatedFinding> findings) throws IOException {
     if (format == OutputFormat.JSON) {
-      InspectionJson.write(inspection, terminal.bytes());
+      InspectionJson.write(inspection, findings, terminal.bytes());
     } else {
-      InspectionText.lines(inspection, standard.style(terminal)).forEach(terminal.out()::println);
+      InspectionText.lines(inspection, findings, standard.style(terminal))
+          .forEach(terminal.out()::println);
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.ringside.benefit.BatchMix;
 import dev.ringside.benefit.PredictionInput;
 import dev.ringside.benefit.Predictor;
 import dev.ringside.calibrate.Calibration;
+import dev.ringside.doctor.Doctor;
 import dev.ringside.report.Plain;
 import dev.ringside.report.Report;
 import dev.ringside.report.ReportAssembler;
@@ -106,7 +107,11 @@ final class ReportCommand implements Callable<Integer> {
         new PredictionInput(traffic, zones, measured.sweeps().curves(), measured.published(), mix);
     show(
         new ReportInput(
-            input, Predictor.predict(input), List.of(), command(), Ringside.Version.number()));
+            input,
+            Predictor.predict(input),
+            FindingLines.forReport(Doctor.examine(read.summary(), traffic)),
+            command(),
+            Ringside.Version.number()));
     return read.status().code();
   }
 

@@ -28,7 +28,9 @@ public final class Rules {
           new GdrdmaAsymmetric(),
           new HighSmallMessageLatency(),
           new IbGidIndex(),
+          new IbPortDown(),
           new IbQueuePairs(),
+          new IbRateLow(),
           new IbRetryCount(),
           new IbTimeout(),
           new InitIncomplete(),
@@ -42,11 +44,13 @@ public final class Rules {
           new MixedSettings(),
           new MixedVersions(),
           new ModelVersusMeasured(),
+          new NarrowPcieLink(),
           new NarrowPcieSlot(),
           new NcclBuildTooOldForGpu(),
           new NicError(),
           new NoGdrdma(),
           new NoRdmaSocketOnly(),
+          new NvlinkDown(),
           new NvlsOffByEnv(),
           new OneRankCommunicators(),
           new P2pLevelAsNumber(),
@@ -55,7 +59,9 @@ public final class Rules {
           new P2pOffShm(),
           new PartialLog(),
           new PartialNvlink(),
+          new PcieAcs(),
           new PcieClassBandwidth(),
+          new PfcPausesGrow(),
           new ProtoLiftsLl128(),
           new ProtoSyntax(),
           new RanksDivergeAtEnd(),
@@ -63,6 +69,7 @@ public final class Rules {
           new ShmOffByEnv(),
           new SingleRankRun(),
           new SizesUnknown(),
+          new SlowPcieLink(),
           new SymmetricKernels(),
           new TopologyFallback(),
           new TreeNotTried(),
@@ -81,7 +88,7 @@ public final class Rules {
 
   private Rules() {}
 
-  /** In order of name; each code belongs to one of them. */
+  /** In order of class name. A code may have two rules that see it in different inputs. */
   public static List<Rule> all() {
     return ALL;
   }

@@ -1,5 +1,6 @@
 package dev.ringside.report;
 
+import dev.ringside.doctor.LocatedFinding;
 import dev.ringside.report.Style.Mark;
 import dev.ringside.summary.CallCounts;
 import dev.ringside.summary.InspectedCommunicator;
@@ -25,7 +26,8 @@ public final class InspectionText {
   }
 
   /** Lines without their ends. */
-  public static List<String> lines(Inspection inspection, Style style) {
+  public static List<String> lines(
+      Inspection inspection, List<LocatedFinding> findings, Style style) {
     InspectionText text = new InspectionText(inspection, style);
     text.sources();
     text.facts();
@@ -33,6 +35,7 @@ public final class InspectionText {
     text.tuning();
     text.communicators();
     text.benchmark();
+    text.findings(findings);
     text.losses();
     return text.lines;
   }
@@ -170,6 +173,27 @@ public final class InspectionText {
                         Numbers.us(r.oopBusbw().orElse(Double.NaN)),
                         Plain.line(r.oopWrong()))));
     section("Benchmark rows", inspection.tableRows().size(), table, MANY);
+  }
+
+  private void findings(List<LocatedFinding> findings) {
+    if (findings.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    lines.add(style.mark(Mark.BOLD, "Findings") + "  (ringside doctor says more)");
+    findings.stream()
+        .limit(MANY)
+        .forEach(
+            f ->
+                lines.add(
+                    "  "
+                        + Plain.line(
+                            f.finding().severity().jsonName()
+                                + "  "
+                                + f.finding().code()
+                                + (f.line() < 0
+                                    ? ""
+                                    : "  " + f.finding().place().source() + ":" + f.line()))));
   }
 
   private void losses() {

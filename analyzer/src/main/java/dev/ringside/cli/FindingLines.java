@@ -1,0 +1,54 @@
+package dev.ringside.cli;
+
+import dev.ringside.doctor.Finding;
+import dev.ringside.doctor.LocatedFinding;
+import dev.ringside.report.Report;
+import dev.ringside.trace.LineNumbers;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Gives findings the line numbers of their evidence, by reading the files once more. */
+final class FindingLines {
+  private FindingLines() {}
+
+  /** In the same order. Evidence on standard input has no line. */
+  static List<LocatedFinding> of(List<Finding> findings) {
+    Map<String, Set<Long>> offsets = new TreeMap<>();
+    for (Finding f : findings) {
+      if (!f.place().source().isEmpty()) {
+        offsets.computeIfAbsent(f.place().source(), k -> new TreeSet<>()).add(f.place().offset());
+      }
+    }
+    Map<String, Map<Long, Long>> lines = new HashMap<>();
+    offsets.forEach((source, wanted) -> lines.put(source, LineNumbers.of(Path.of(source), wanted)));
+    return findings.stream()
+        .map(
+            f ->
+                new LocatedFinding(
+                    f,
+                    lines
+                        .getOrDefault(f.place().source(), Map.of())
+                        .getOrDefault(f.place().offset(), -1L)))
+        .toList();
+  }
+
+  /** As reports show them. */
+  static List<Report.Finding> forReport(List<Finding> findings) {
+    return of(findings).stream()
+        .map(
+            l ->
+                new Report.Finding(
+                    l.finding().code(),
+                    l.finding().severity().jsonName(),
+                    l.finding().place().source(),
+                    l.line(),
+                    l.finding().text(),
+                    l.finding().remedy()))
+        .toList();
+  }
+}
