@@ -38,7 +38,12 @@ final class PluginEnvCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     TunerFiles.open(tuner);
-    export("NCCL_TUNER_PLUGIN", Installation.ofProcess().plugin().toString());
+    // By name and not by path: NCCL 2.27.3 takes a path for a name.
+    String folder = ShellWord.quoted(Installation.ofProcess().plugin().getParent().toString());
+    terminal
+        .out()
+        .println("export LD_LIBRARY_PATH=" + folder + "${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}");
+    export("NCCL_TUNER_PLUGIN", "ringside");
     export(
         "NCCL_TUNER_CONFIG_FILE",
         TunerFile.isBuiltin(tuner)
