@@ -24,6 +24,9 @@ import tools.jackson.core.json.JsonFactory;
  * members, SGLang one a line. Lists of single requests are passed over.
  */
 public final class EngineBenchmarkReader implements DocumentReader {
+  /** With {@code --save-detailed} a result lists every token of every request. */
+  static final int MAX_RESULT_BYTES = 32 << 20;
+
   private static final JsonFactory JSON = new JsonFactory();
 
   private static final Set<String> SETTINGS =
@@ -73,7 +76,7 @@ public final class EngineBenchmarkReader implements DocumentReader {
 
   @Override
   public void read(DocumentInput in, TraceSink sink) throws IOException {
-    JsonObjects objects = JsonObjects.ofLines(in.stream());
+    JsonObjects objects = JsonObjects.ofLines(in.stream(), MAX_RESULT_BYTES);
     String source = in.source().name();
     for (JsonObjects.Piece p = objects.next(); p != JsonObjects.Piece.END; p = objects.next()) {
       boolean read = false;

@@ -26,8 +26,8 @@ import java.util.Arrays;
  * }</pre>
  */
 public final class JsonObjects {
-  /** Longer objects count as damage: the limit bounds the memory. */
-  public static final int MAX_OBJECT_BYTES = 16 << 20;
+  /** Longer objects count as damage: the limit bounds the memory, a parsed tree included. */
+  public static final int MAX_OBJECT_BYTES = 4 << 20;
 
   /** Deeper nesting counts as damage; it also bounds how often a damaged stretch is looked at. */
   public static final int MAX_DEPTH = 60;
@@ -74,8 +74,8 @@ public final class JsonObjects {
   private String key = "";
 
   private JsonObjects(
-      InputStream in, boolean lines, String array, String mark, String picked, Place place) {
-    this.window = new JsonWindow(in, MAX_OBJECT_BYTES);
+      JsonWindow window, boolean lines, String array, String mark, String picked, Place place) {
+    this.window = window;
     this.lines = lines;
     this.array = array.getBytes(StandardCharsets.UTF_8);
     this.mark = mark.getBytes(StandardCharsets.UTF_8);
@@ -92,7 +92,8 @@ public final class JsonObjects {
    * @param picked key whose string value is wanted without parsing, see {@link #pickedFrom}
    */
   public static JsonObjects ofArray(InputStream in, String array, String mark, String picked) {
-    return new JsonObjects(in, false, array, mark, picked, Place.START);
+    JsonWindow window = new JsonWindow(in, MAX_OBJECT_BYTES);
+    return new JsonObjects(window, false, array, mark, picked, Place.START);
   }
 
   /**
@@ -100,7 +101,16 @@ public final class JsonObjects {
    * begins a line.
    */
   public static JsonObjects ofLines(InputStream in) {
-    return new JsonObjects(in, true, "", "", "", Place.ARRAY);
+    return ofLines(in, MAX_OBJECT_BYTES);
+  }
+
+  /**
+   * As above.
+   *
+   * @param maxBytes longest object that is taken
+   */
+  public static JsonObjects ofLines(InputStream in, int maxBytes) {
+    return new JsonObjects(new JsonWindow(in, maxBytes), true, "", "", "", Place.ARRAY);
   }
 
   /** The buffer that holds the current piece, valid until the next call of {@link #next}. */
@@ -365,7 +375,7 @@ public final class JsonObjects {
         }
       }
     }
-    return i - start >= MAX_OBJECT_BYTES ? DAMAGED : NEED_MORE;
+    return i - start >= window.limit() ? DAMAGED : NEED_MORE;
   }
 
   /** Looks at a string inside an object; false where it is the mark in a place that cannot be. */

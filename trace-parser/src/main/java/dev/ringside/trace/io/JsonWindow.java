@@ -34,6 +34,11 @@ final class JsonWindow {
     this.bytes = new byte[Math.min(CHUNK, limit)];
   }
 
+  /** The longest stretch that is ever kept. */
+  int limit() {
+    return limit;
+  }
+
   byte[] bytes() {
     return bytes;
   }

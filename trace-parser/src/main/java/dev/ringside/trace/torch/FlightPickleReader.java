@@ -9,9 +9,12 @@ import dev.ringside.trace.record.TraceSink;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 
 /** Flight-recorder dumps as PyTorch's watchdog writes them: a pickle, read as plain data. */
 public final class FlightPickleReader implements DocumentReader {
+  /** Python stacks make up most of a dump, and nothing here needs them. */
+  private static final Set<String> STACKS = Set.of("frames");
 
   @Override
   public String kind() {
@@ -33,7 +36,7 @@ public final class FlightPickleReader implements DocumentReader {
     String name = in.source().name();
     Object value;
     try {
-      value = PickleReader.read(new BufferedInputStream(in.stream()));
+      value = PickleReader.read(new BufferedInputStream(in.stream()), STACKS);
     } catch (PickleReader.UnreadablePickleException e) {
       value = e.partial();
       sink.loss(new Loss("unreadable-pickle", Severity.DATA_LOSS, name, -1, e.getMessage()));

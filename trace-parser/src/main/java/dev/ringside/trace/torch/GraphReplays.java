@@ -21,8 +21,8 @@ import java.util.TreeMap;
  */
 public final class GraphReplays {
 
-  /** Kernels kept, 44 bytes each; a trace of this many would be several gigabytes. */
-  static final int MAX_KERNELS = 4_000_000;
+  /** Kernels kept, 44 bytes each; a trace with that many has several gigabytes. */
+  static final int MAX_KERNELS = 1_000_000;
 
   private int size;
   private long[] correlations = new long[1024];

@@ -30,8 +30,7 @@ public final class KernelNames {
           new Rule("quickreduce::", KernelFamily.QUICK_REDUCE),
           new Rule("trtllm_allreduce_fusion::.*Pattern\\)0,", KernelFamily.CUSTOM),
           new Rule(
-              "allreduce_fusion_kernel|AllreduceFusionKernel|allreduce_fusion|local_device_load_rmsnorm",
-              KernelFamily.FUSED),
+              "allreduce_fusion_kernel|AllreduceFusionKernel|allreduce_fusion", KernelFamily.FUSED),
           new Rule(
               "multimem_(?:one_shot_)?all_reduce|(?:one|two)_shot_all_reduce_kernel",
               KernelFamily.TORCH_SYMM_MEM),

@@ -32,10 +32,21 @@ final class KinetoCalls {
   private static final int SITE = 0;
 
   /**
-   * Parts of names that one of the taken events has; the rest is passed over unread. Each has a c.
+   * Parts of names that every event taken here has; the rest is passed over unread. Each has a c,
+   * which is what is looked for first. Plain {@code reduce} would let every reduction of a model
+   * in.
    */
   static final List<String> SIGNS =
-      List.of("nccl", "educe", "param_comms", "GraphLaunch", "mscclpp");
+      List.of(
+          "nccl",
+          "llreduce",
+          "llReduce",
+          "ll_reduce",
+          "device_reduce",
+          "quickreduce",
+          "param_comms",
+          "GraphLaunch",
+          "mscclpp");
 
   private final Source source;
   private final TraceSink sink;

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads a Python pickle as data. It builds lists, tuples (as lists), maps, numbers, strings,
@@ -22,11 +23,14 @@ import java.util.Optional;
  */
 final class PickleReader {
 
-  /** Values built; a dump of 20,000 entries with stacks has about four million. */
-  static final int MAX_VALUES = 10_000_000;
+  /** Most opcodes: bounds the time. */
+  static final int MAX_STEPS = 50_000_000;
+
+  /** Most bytes that what was built may take, by a rough count: bounds the memory. */
+  static final long MAX_BYTES = 40L << 20;
 
   /** Longest string or number in bytes. */
-  static final int MAX_LENGTH = 16 << 20;
+  static final int MAX_LENGTH = 1 << 20;
 
   /** Why a pickle was not read. */
   static final class UnreadablePickleException extends IOException {
@@ -49,21 +53,25 @@ final class PickleReader {
   private final InputStream in;
   private final List<Object> stack = new ArrayList<>();
   private final Map<Integer, Object> memo = new HashMap<>();
+  private final Set<String> unwanted;
   private long position;
-  private int values;
+  private long steps;
+  private long bytes;
 
-  private PickleReader(InputStream in) {
+  private PickleReader(InputStream in, Set<String> unwanted) {
     this.in = in;
+    this.unwanted = unwanted;
   }
 
   /**
    * The value of a pickle.
    *
+   * @param unwanted keys whose values are dropped as soon as they are built
    * @throws UnreadablePickleException where it is cut, damaged, too large or not plain data
    * @throws IOException where the stream fails
    */
-  static Object read(InputStream in) throws IOException {
-    return new PickleReader(in).run();
+  static Object read(InputStream in, Set<String> unwanted) throws IOException {
+    return new PickleReader(in, unwanted).run();
   }
 
   private Object run() throws IOException {
@@ -78,8 +86,8 @@ final class PickleReader {
           return pop();
         }
         step(opcode);
-        if (values > MAX_VALUES) {
-          throw unreadable("more than " + MAX_VALUES + " values");
+        if (++steps > MAX_STEPS || bytes > MAX_BYTES) {
+          throw unreadable("larger than any flight recorder");
         }
       }
     } catch (IndexOutOfBoundsException | ClassCastException | NumberFormatException e) {
@@ -189,7 +197,7 @@ final class PickleReader {
 
   private void push(Object value) {
     stack.add(value);
-    values++;
+    bytes += cost(value);
   }
 
   private Object top() {
@@ -221,11 +229,44 @@ final class PickleReader {
     return items;
   }
 
-  private static Map<Object, Object> fill(Map<Object, Object> map, List<Object> pairs) {
+  private Map<Object, Object> fill(Map<Object, Object> map, List<Object> pairs) {
     for (int i = 0; i < pairs.size(); i += 2) {
-      map.put(scalar(pairs.get(i)), pairs.get(i + 1));
+      Object key = scalar(pairs.get(i));
+      Object value = pairs.get(i + 1);
+      if (key instanceof String text && unwanted.contains(text)) {
+        bytes -= deepCost(value, 3);
+      } else {
+        map.put(key, value);
+      }
     }
     return map;
+  }
+
+  /**
+   * Bytes of a value, without what is in it: a reference, and the object where it is not shared.
+   */
+  private static long cost(Object value) {
+    if (value instanceof Map) {
+      return 120;
+    }
+    if (value instanceof List) {
+      return 64;
+    }
+    return value instanceof Number ? 32 : 8;
+  }
+
+  private static long deepCost(Object value, int depth) {
+    long total = cost(value);
+    if (depth > 0 && value instanceof List<?> list) {
+      for (Object item : list) {
+        total += deepCost(item, depth - 1);
+      }
+    } else if (depth > 0 && value instanceof Map<?, ?> map) {
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        total += cost(entry.getKey()) + deepCost(entry.getValue(), depth - 1);
+      }
+    }
+    return total;
   }
 
   /** Keys are numbers or text: a list as a key could contain the map itself. */
@@ -302,8 +343,9 @@ final class PickleReader {
     return line.toString();
   }
 
-  private static String utf8(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
+  private String utf8(byte[] text) {
+    bytes += 48 + text.length;
+    return new String(text, StandardCharsets.UTF_8);
   }
 
   private UnreadablePickleException unreadable(String what) {

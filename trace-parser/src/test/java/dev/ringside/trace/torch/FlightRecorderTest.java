@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -154,7 +155,8 @@ class FlightRecorderTest {
                 + "\u008c\u0001x\u0094\u008c\u0001y\u0094\u0085\u0094es.");
     for (String pickle : pickles) {
       Object value =
-          PickleReader.read(new ByteArrayInputStream(pickle.getBytes(StandardCharsets.ISO_8859_1)));
+          PickleReader.read(
+              new ByteArrayInputStream(pickle.getBytes(StandardCharsets.ISO_8859_1)), Set.of());
       assertThat(value)
           .isEqualTo(
               Map.of(
@@ -172,5 +174,31 @@ class FlightRecorderTest {
                       "x",
                       List.of("y"))));
     }
+  }
+
+  @Test
+  void aPickleThatGrowsWithoutEndIsRefused() throws IOException {
+    byte[] lists = new byte[4 << 20];
+    Arrays.fill(lists, (byte) ']');
+    lists[0] = (byte) 0x80;
+    lists[1] = 2;
+    RecordingSink sink = SharedData.read(new FlightPickleReader(), "rank_0", lists);
+
+    assertThat(sink.losses())
+        .singleElement()
+        .extracting("detail")
+        .asString()
+        .contains("larger than");
+  }
+
+  @Test
+  void stacksOfEntriesAreDroppedWhileReading() throws IOException {
+    String entry =
+        "}(X\u0006\u0000\u0000\u0000frames](}X\u0004\u0000\u0000\u0000lineK\u0001se"
+            + "X\u0001\u0000\u0000\u0000aK\u0002u";
+    byte[] content = ("\u0080\u0002" + entry + ".").getBytes(StandardCharsets.ISO_8859_1);
+
+    assertThat(PickleReader.read(new ByteArrayInputStream(content), Set.of("frames")))
+        .isEqualTo(Map.of("a", 2L));
   }
 }
