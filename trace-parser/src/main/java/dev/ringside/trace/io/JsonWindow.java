@@ -18,6 +18,12 @@ final class JsonWindow {
   /** One read: from 256 KiB to 4 MiB equally fast, below that system calls show. */
   static final int CHUNK = 1 << 20;
 
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGHS = 0x8080808080808080L;
+  private static final long QUOTES = '"' * ONES;
+  private static final long BACKSLASHES = '\\' * ONES;
+  private static final long LINE_FEEDS = '\n' * ONES;
+
   private final InputStream in;
   private final int limit;
   private byte[] bytes;
@@ -87,18 +93,45 @@ final class JsonWindow {
   /** First index behind the closing quote of a string whose content begins at {@code i}. */
   int stringEnd(int i) {
     byte[] a = bytes;
-    while (i < end) {
-      byte b = a[i++];
-      if (b == '"') {
-        return i;
+    int at = i;
+    while (true) {
+      at = nextSpecial(a, at, end);
+      if (at >= end) {
+        return NEED_MORE;
       }
-      if (b == '\\') {
-        i++;
-      } else if (b == '\n') {
+      byte b = a[at];
+      if (b == '"') {
+        return at + 1;
+      }
+      if (b == '\n') {
         return DAMAGED;
       }
+      at += b == '\\' ? 2 : 1;
     }
-    return NEED_MORE;
+  }
+
+  /**
+   * Index of the next quote, backslash or line feed, or one at or behind {@code end}. Eight bytes
+   * at a time: strings are most of a trace, and this takes a third off the whole scan.
+   */
+  private static int nextSpecial(byte[] a, int from, int end) {
+    int i = from;
+    for (; i + 8 <= a.length && i < end; i += 8) {
+      long word = Bytes.word(a, i);
+      long hit = zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES) | zeros(word ^ LINE_FEEDS);
+      if (hit != 0) {
+        return i + (Long.numberOfTrailingZeros(hit) >>> 3);
+      }
+    }
+    while (i < end && a[i] != '"' && a[i] != '\\' && a[i] != '\n') {
+      i++;
+    }
+    return i;
+  }
+
+  /** The top bit of each byte that is zero; above the lowest such byte perhaps of others too. */
+  private static long zeros(long word) {
+    return (word - ONES) & ~word & HIGHS;
   }
 
   /** First index at or behind {@code i} that holds no blank; a negative answer is handed on. */

@@ -27,6 +27,7 @@ public final class KinetoReader implements DocumentReader {
   private static final List<byte[]> SIGNS = KinetoCalls.SIGNS.stream().map(Bytes::of).toList();
   private static final int[] FIRST_C =
       KinetoCalls.SIGNS.stream().mapToInt(sign -> sign.indexOf('c')).toArray();
+  private static final boolean[] NEIGHBOURS = neighbours();
 
   @Override
   public String kind() {
@@ -82,11 +83,28 @@ public final class KinetoReader implements DocumentReader {
     int to = objects.pickedTo();
     for (int i = objects.pickedFrom(); i >= 0 && i < to; i++) {
       byte b = bytes[i];
-      if (b == '\\' || (b == 'c' && hasSignAround(bytes, i, objects.pickedFrom(), to))) {
+      if (b == '\\'
+          || (b == 'c'
+              && mayBeSign(bytes, i)
+              && hasSignAround(bytes, i, objects.pickedFrom(), to))) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether some sign has its first c between the two bytes that are beside this one. */
+  private static boolean mayBeSign(byte[] bytes, int c) {
+    return NEIGHBOURS[(bytes[c - 1] & 0x7f) << 7 | (bytes[c + 1] & 0x7f)];
+  }
+
+  private static boolean[] neighbours() {
+    boolean[] neighbours = new boolean[1 << 14];
+    for (int k = 0; k < SIGNS.size(); k++) {
+      byte[] sign = SIGNS.get(k);
+      neighbours[sign[FIRST_C[k] - 1] << 7 | sign[FIRST_C[k] + 1]] = true;
+    }
+    return neighbours;
   }
 
   /** Whether a sign stands where its first c is at {@code c}. */
