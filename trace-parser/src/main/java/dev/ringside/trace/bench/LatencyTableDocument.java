@@ -16,6 +16,9 @@ import org.apache.commons.csv.CSVRecord;
  * milliseconds.
  */
 public final class LatencyTableDocument implements DocumentReader {
+  /** Far above any message; a damaged number must not overflow what is computed of it. */
+  private static final long MOST_ELEMENTS = 1L << 48;
+
   private static final List<String> COLUMNS =
       List.of(
           "version", "device", "op_name", "kernel_source", "num_gpus", "message_size", "latency");
@@ -54,7 +57,7 @@ public final class LatencyTableDocument implements DocumentReader {
       }
       long count = Long.parseLong(row.get("message_size"));
       double us = Double.parseDouble(row.get("latency")) * 1000;
-      if (!(us > 0) || Double.isInfinite(us) || count <= 0) {
+      if (!(us > 0) || Double.isInfinite(us) || count <= 0 || count > MOST_ELEMENTS) {
         throw new IllegalArgumentException("no latency: " + row.get("latency"));
       }
       header(row, type, offset);

@@ -12,6 +12,11 @@ import org.apache.commons.csv.CSVRecord;
 
 /** Step sweep files: {@code # ringside-step 1}, then {@code # key: value} lines and a CSV table. */
 public final class StepSweepDocument implements DocumentReader {
+  /** Far above any message; a damaged number must not overflow what is computed of it. */
+  private static final long MOST_BYTES = 1L << 50;
+
+  private static final long MOST_ROUNDS = 1_000_000;
+
   private static final String MAGIC = "# ringside-step ";
 
   private static final List<String> COLUMNS =
@@ -36,15 +41,23 @@ public final class StepSweepDocument implements DocumentReader {
   private static void row(CSVRecord row, long offset, TraceSink sink) {
     sink.record(
         new StepRow(
-            Integer.parseInt(row.get("nranks")),
+            Math.toIntExact(number(row, "nranks", 2, Integer.MAX_VALUE)),
             row.get("algorithm"),
             row.get("protocol"),
-            Long.parseLong(row.get("tokens")),
-            Long.parseLong(row.get("bytes")),
-            Integer.parseInt(row.get("calls")),
+            number(row, "tokens", 0, MOST_BYTES),
+            number(row, "bytes", 1, MOST_BYTES),
+            Math.toIntExact(number(row, "calls", 1, Integer.MAX_VALUE)),
             positive(row.get("step_us")),
-            Integer.parseInt(row.get("round"))),
+            Math.toIntExact(number(row, "round", 0, MOST_ROUNDS))),
         offset);
+  }
+
+  private static long number(CSVRecord row, String column, long least, long most) {
+    long value = Long.parseLong(row.get(column));
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(column + " " + value + " is out of range");
+    }
+    return value;
   }
 
   private static double positive(String text) {

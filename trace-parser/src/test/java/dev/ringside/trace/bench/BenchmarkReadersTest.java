@@ -161,6 +161,24 @@ class BenchmarkReadersTest {
   }
 
   @Test
+  void numbersOutOfRangeAreDamagedRows() {
+    RecordingSink sink =
+        read(
+            """
+            # ringside-step 1
+            nranks,algorithm,protocol,tokens,bytes,calls,step_us,round
+            2,Ring,LL,1,-8192,32,10,1
+            2,Ring,LL,1,8192,0,10,1
+            0,Ring,LL,1,8192,32,10,1
+            2,Ring,LL,1,8192,32,NaN,1
+            2,Ring,LL,1,8192,32,-1,1
+            """);
+
+    assertThat(sink.all(StepRow.class)).isEmpty();
+    assertThat(sink.losses()).extracting(Loss::name).containsOnly("damaged-row").hasSize(5);
+  }
+
+  @Test
   void aStepSweepWithoutItsColumnsIsRefusedInOneLine() {
     RecordingSink sink = read("# ringside-step 1\nranks,us\n2,17\n");
 
