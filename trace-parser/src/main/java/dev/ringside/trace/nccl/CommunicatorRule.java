@@ -67,6 +67,9 @@ final class CommunicatorRule implements Rule {
     localRank = -1;
     while (!c.atEnd()) {
       String name = c.word();
+      if (name.isEmpty()) {
+        return ""; // a byte that belongs to no word, where a line was damaged
+      }
       // 2.23 and later print "key 0- Init START" in splits, without a blank.
       if (name.equals("-") || name.endsWith("-")) {
         return c.word();

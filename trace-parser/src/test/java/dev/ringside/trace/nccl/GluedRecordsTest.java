@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -27,6 +28,22 @@ class GluedRecordsTest {
 
   private static RecordingSink read(String text) {
     return Readings.read(text, new NcclLines());
+  }
+
+  @Test
+  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aControlByteInsideAnInitLineEndsTheLineAndNotTheReading() {
+    String init = "ncclCommInitRank comm 0x561dd0a09880 rank 0 nranks 24 ";
+    RecordingSink sink =
+        read(
+            HEADER
+                + init
+                + "\u0001cudaDev 0 - Init COMPLETE\n"
+                + HEADER
+                + init
+                + "cudaDev 0 commId 0x1d3a - Init COMPLETE\n");
+
+    assertThat(sink.all(CommunicatorInit.class)).hasSize(1);
   }
 
   @Test
