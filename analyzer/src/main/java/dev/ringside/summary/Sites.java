@@ -11,7 +11,8 @@ final class Sites {
           .thenComparingLong(CallSite::tid)
           .thenComparingInt(CallSite::device)
           .thenComparingInt(CallSite::rank)
-          .thenComparing(CallSite::address);
+          .thenComparing(CallSite::address)
+          .thenComparingInt(CallSite::label);
 
   private Sites() {}
 
