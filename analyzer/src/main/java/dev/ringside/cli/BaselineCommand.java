@@ -93,9 +93,15 @@ final class BaselineCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       defaultValue = "text",
       description = "text or json (default: ${DEFAULT-VALUE}).")
-  private OutputFormat format;
+  private BaselineFormat format;
 
   private final Terminal terminal;
+
+  /** Forms of the result on standard output. */
+  enum BaselineFormat {
+    TEXT,
+    JSON
+  }
 
   BaselineCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -134,7 +140,7 @@ final class BaselineCommand implements Callable<Integer> {
   }
 
   private void show(Baseline result) throws IOException {
-    if (format == OutputFormat.JSON) {
+    if (format == BaselineFormat.JSON) {
       BaselineJson.write(result, terminal.bytes());
     } else {
       BaselineText.lines(result, standard.style(terminal)).forEach(terminal.out()::println);
@@ -145,7 +151,7 @@ final class BaselineCommand implements Callable<Integer> {
       try (OutputStream to = Files.newOutputStream(json)) {
         BaselineJson.write(result, to);
       }
-      if (format == OutputFormat.TEXT) {
+      if (format == BaselineFormat.TEXT) {
         terminal.out().println();
         terminal
             .out()

@@ -14,9 +14,7 @@ enum Commands {
   CALIBRATE("calibrate"),
   DOCTOR("doctor"),
   BASELINE("baseline"),
-  VALIDATE("validate"),
   PLUGIN("plugin"),
-  CAPTURE("capture"),
   MERGE("merge");
 
   private final String word;
@@ -38,8 +36,6 @@ enum Commands {
       case CALIBRATE -> new CalibrateCommand(terminal);
       case DOCTOR -> new DoctorCommand(terminal);
       case BASELINE -> new BaselineCommand(terminal);
-      case VALIDATE -> new ValidateCommand(terminal);
-      case CAPTURE -> new CaptureCommand(terminal);
       case PLUGIN ->
           new CommandLine(new PluginCommand())
               .addSubcommand(new PluginPathCommand(terminal))

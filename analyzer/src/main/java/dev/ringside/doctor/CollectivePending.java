@@ -49,7 +49,7 @@ final class CollectivePending extends Rule {
                 + "."
                 + which
                 + " 'Scheduled' means issued by this rank; it waits for its peers or its stream.",
-            "Compare the dumps of all ranks: python -m torch.distributed.flight_recorder.fr_trace"
+            "Compare the dumps of all ranks: torchfrtrace"
                 + " DIR, which names the first call that differs"));
   }
 

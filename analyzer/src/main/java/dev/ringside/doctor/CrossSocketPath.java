@@ -19,9 +19,9 @@ final class CrossSocketPath extends Rule {
                     finding(
                         place,
                         "The path between some GPUs crosses the link between CPU sockets (SYS):"
-                            + " it is the slowest link of the ring and sets its pace. (In type"
-                            + " X/Y the first word is the way inside the node; the second, to the"
-                            + " network, means nothing on one node.)",
+                            + " it is the slowest link of the ring and sets its pace. In type X/Y"
+                            + " of the log the first word is the way inside the node; the second,"
+                            + " to the network, means nothing on one node.",
                         "Keep a group inside one socket where it fits:"
                             + " CUDA_VISIBLE_DEVICES=<GPUs of one NUMA node> (nvidia-smi topo -m"
                             + " lists them); where it has to cross: ringside graph LOG judges the"

@@ -20,8 +20,6 @@ final class MessageRows {
   private final Shape shape;
   private final List<EngineFacts> engines;
   private final Optional<ModelShapeHint> model;
-  private final int nRanks;
-  private final int nNodes;
   private final Set<MessageKey> captured = new TreeSet<>();
   private final Map<MessageKey, Map<Member, List<CallStats>>> messages = new TreeMap<>();
 
@@ -36,8 +34,6 @@ final class MessageRows {
     this.shape = shape;
     this.engines = engines;
     this.model = model;
-    nRanks = Grouping.nRanks(members);
-    nNodes = Grouping.nNodes(members);
     for (Member m : members) {
       captured.addAll(CaptureStreams.messages(m));
       for (CallStats c : m.calls()) {
@@ -133,8 +129,8 @@ final class MessageRows {
         k.collective(),
         k.dataType(),
         k.redOp(),
-        nRanks,
-        nNodes,
+        Grouping.nRanks(members),
+        Grouping.nNodes(members),
         k.bytes(),
         phase.map(PhaseOf::phase),
         phase.map(PhaseOf::basis),

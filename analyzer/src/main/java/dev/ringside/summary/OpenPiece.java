@@ -12,7 +12,6 @@ import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.Protocol;
 import dev.ringside.trace.record.SymmetricChoice;
 import dev.ringside.trace.record.TraceRecord;
-import dev.ringside.trace.record.WrappedLine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -29,14 +28,11 @@ final class OpenPiece {
   private final Map<ThreadHistory.Key, OpenThread> threads = new HashMap<>();
   private final List<Writer> writers = new ArrayList<>();
   private final List<RareLine> rare = new ArrayList<>();
-  private final Map<ConnectionCount.Key, ConnectionTally> connections = new TreeMap<>();
-  private final SiteRemover sites = new SiteRemover();
+  private final Map<ConnectionCount.Key, ConnectionCount> connections = new TreeMap<>();
   private final TunedTable tuned = new TunedTable();
   private final Map<BatchLines.Key, BatchLines> batches = new TreeMap<>();
   private final Map<KernelRuns.Key, KernelRuns> kernels = new HashMap<>();
   private LossLog losses = LossLog.EMPTY;
-  private Optional<WrappedHead> openCall = Optional.empty();
-  private Optional<String> callTail = Optional.empty();
   private long groupChoices;
   private long looseChoices;
   private int inits;
@@ -60,7 +56,6 @@ final class OpenPiece {
     ThreadHistory.Key key = ThreadHistory.Key.of(w.where);
     w.thread = threads.computeIfAbsent(key, k -> new OpenThread(k, w.process));
     w.lastMember = null;
-    w.lastConnection = null;
     writers.add(w);
   }
 
@@ -134,37 +129,19 @@ final class OpenPiece {
       tuned.addSymmetric(s.op(), s.bytes(), s.kernel(), offset);
       return;
     } else if (record instanceof ChannelConnection c) {
-      connection(w, c, offset);
+      int rank = c.receive() ? c.to() : c.from();
+      ConnectionCount.Key key =
+          new ConnectionCount.Key(w.where, w.thread.initLines, rank, c.transport(), c.receive());
+      connections.merge(key, ConnectionCount.of(key, 1, offset), ConnectionCount::plus);
       return;
     }
     record(w.where, record, offset);
   }
 
-  private void connection(Writer w, ChannelConnection c, long offset) {
-    long initLines = w.thread.initLines;
-    int rank = c.receive() ? c.to() : c.from();
-    if (w.lastConnection == null
-        || !w.lastConnection.isAlike(initLines, rank, c.transport(), c.receive())) {
-      w.lastConnection =
-          connections.computeIfAbsent(
-              new ConnectionCount.Key(w.where, initLines, rank, c.transport(), c.receive()),
-              key -> new ConnectionTally(key, offset));
-    }
-    w.lastConnection.add();
-  }
-
   void record(CallSite where, TraceRecord record, long offset) {
-    if (record instanceof WrappedLine w) {
-      if (w.head()) {
-        openCall = Optional.of(new WrappedHead(where, w.text(), offset));
-      } else {
-        callTail = Optional.of(w.text());
-      }
-      return;
-    }
     Optional<BatchLines> batch = BatchLines.of(record);
     batch.ifPresent(b -> batches.merge(b.key(), b, BatchLines::plus));
-    rare.add(new RareLine(offset, where, sites.remove(record), 1));
+    rare.add(new RareLine(offset, where, Sites.withoutNumber(record), 1));
   }
 
   void loss(Loss loss) {
@@ -181,8 +158,7 @@ final class OpenPiece {
   }
 
   Piece piece(long from, long to, boolean isLast) {
-    List<ConnectionCount> connectionList =
-        connections.values().stream().map(ConnectionTally::total).toList();
+    List<ConnectionCount> connectionList = List.copyOf(connections.values());
     PieceWriter out = new PieceWriter(calls, choices, members);
     return new Piece(
         from,
@@ -198,8 +174,6 @@ final class OpenPiece {
         List.copyOf(batches.values()),
         kernels.values().stream().sorted(Comparator.comparing(KernelRuns::key)).toList(),
         losses,
-        openCall,
-        callTail,
         0,
         0);
   }

@@ -82,7 +82,7 @@ public final class NcclLines implements RecordSplitter {
       RecordHeader done = header;
       header = next;
       next = done;
-      site = line.site(header.site(line, -1, -1)); // a label belongs to the first record alone
+      site = line.site(header.site(line, -1));
     }
   }
 
@@ -120,14 +120,14 @@ public final class NcclLines implements RecordSplitter {
     int bracket = header.usualEnd();
     int text = bracket < 0 ? 0 : Math.max(from, Timestamps.end(a, from, bracket));
     if (bracket < 0 || text != header.begin()) {
-      return line.site(header.site(line, -1, line.prefix().label()));
+      return line.site(header.site(line, -1));
     }
     int key = Timestamps.end(a, lineFrom, bracket);
     int known = sites.find(a, key, bracket);
     if (known >= 0) {
       return known;
     }
-    int site = line.site(header.site(line, -1, line.prefix().label()));
+    int site = line.site(header.site(line, -1));
     sites.put(a, key, bracket, site);
     return site;
   }

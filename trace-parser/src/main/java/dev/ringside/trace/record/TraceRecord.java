@@ -97,10 +97,4 @@ public sealed interface TraceRecord
         TopologyRow,
         WrappedLine,
         RcclSign,
-        RcclKernel {
-
-  /** Number of the writer in the piece that was read; -1 where the format names none. */
-  default int site() {
-    return -1;
-  }
-}
+        RcclKernel {}
