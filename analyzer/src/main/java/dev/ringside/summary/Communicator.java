@@ -1,6 +1,8 @@
 package dev.ringside.summary;
 
 import dev.ringside.trace.record.GraphPattern;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,4 +53,11 @@ public record Communicator(
     int collChannels,
     int nvlsChannels,
     List<Long> threadThresholds,
-    Optional<PrintedCosts> costs) {}
+    Optional<PrintedCosts> costs) {
+  public Communicator {
+    patterns = List.copyOf(patterns);
+    rings = List.copyOf(rings);
+    threadThresholds = List.copyOf(threadThresholds);
+    transports = Collections.unmodifiableMap(new LinkedHashMap<>(transports));
+  }
+}

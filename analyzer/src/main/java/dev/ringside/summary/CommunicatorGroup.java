@@ -26,6 +26,10 @@ public record CommunicatorGroup(
     Optional<PrintedCosts> costs,
     String rankSet) {
 
+  public CommunicatorGroup {
+    members = List.copyOf(members);
+  }
+
   /** Whether calls move no data. */
   public boolean isOneRank() {
     return nRanks == 1;

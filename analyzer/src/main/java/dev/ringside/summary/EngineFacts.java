@@ -1,5 +1,7 @@
 package dev.ringside.summary;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -22,6 +24,14 @@ public record EngineFacts(
     Map<String, List<Integer>> captureSizes,
     List<BatchCount> batches,
     List<BatchCount> firstBatches) {
+
+  public EngineFacts {
+    backends = List.copyOf(backends);
+    batches = List.copyOf(batches);
+    firstBatches = List.copyOf(firstBatches);
+    settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+    captureSizes = Collections.unmodifiableMap(new LinkedHashMap<>(captureSizes));
+  }
 
   /** An all-reduce of the engine itself; {@code cause} as printed, empty for none. */
   public record Backend(String name, boolean active, String cause) {}

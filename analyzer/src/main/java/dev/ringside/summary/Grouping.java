@@ -73,7 +73,7 @@ final class Grouping {
       sameSize.sort(Comparator.comparingLong(Member::firstOffset));
       for (int i = 0; i < sameSize.size(); i++) {
         Member m = sameSize.get(i);
-        String key = m.nRanks() == 1 ? ownKey(m) : "unnamed-" + m.nRanks() + "-" + i;
+        String key = m.nRanks() == 1 ? ownKey(m) : "unnamed-" + Math.max(0, m.nRanks()) + "-" + i;
         joined.computeIfAbsent(key, k -> new ArrayList<>()).add(m);
       }
     }

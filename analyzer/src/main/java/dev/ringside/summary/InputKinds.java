@@ -59,7 +59,7 @@ final class InputKinds {
 
   /** Words for one source, the kind first. */
   static List<String> of(WholeSource source) {
-    if (!source.source().kind().equals("text")) {
+    if (!source.isLog()) {
       return List.of(source.source().kind());
     }
     InputKinds kinds = new InputKinds();

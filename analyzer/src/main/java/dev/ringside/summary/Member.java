@@ -16,16 +16,19 @@ import java.util.TreeMap;
  * @param creation what was said while it was made; empty of lines where that is not shown
  * @param calls in order of key
  * @param openRuns runs at both ends of the source; none where the source is not whole
+ * @param isFromLog whether it stands in a log, rather than in a document of a profiler
  */
 record Member(
     CommunicatorId id,
     int writerRank,
     Creation creation,
     List<CallStats> calls,
-    List<Run> openRuns) {
+    List<Run> openRuns,
+    boolean isFromLog) {
 
   /** All members of a source. */
   static List<Member> of(WholeSource source) {
+    boolean isLog = source.isLog();
     Map<CommunicatorId, Creation> creations = new TreeMap<>();
     Creations made = Creations.of(source);
     creations.putAll(made.byId());
@@ -36,15 +39,15 @@ record Member(
             new CommunicatorId(source.source().name(), p.host(), p.pid(), p.comm(), i);
         Incarnation incarnation = p.incarnations().get(i);
         Creation creation = Optional.ofNullable(creations.remove(id)).orElse(new Creation(id));
-        members.addAll(of(id, creation, incarnation, source.isWhole()));
+        members.addAll(of(id, creation, incarnation, source));
       }
     }
-    creations.forEach((id, c) -> members.add(new Member(id, -1, c, List.of(), List.of())));
+    creations.forEach((id, c) -> members.add(new Member(id, -1, c, List.of(), List.of(), isLog)));
     return placed(members, made.unnamed());
   }
 
   private static List<Member> of(
-      CommunicatorId id, Creation creation, Incarnation incarnation, boolean isWhole) {
+      CommunicatorId id, Creation creation, Incarnation incarnation, WholeSource source) {
     Map<Integer, List<CallStats>> byRank = new TreeMap<>();
     incarnation
         .calls()
@@ -53,7 +56,7 @@ record Member(
       byRank.put(-1, List.of());
     }
     List<Run> ends = new ArrayList<>();
-    if (isWhole) {
+    if (source.isWhole()) {
       incarnation.head().ifPresent(ends::add);
       incarnation.tail().ifPresent(ends::add);
     }
@@ -66,7 +69,8 @@ record Member(
                     rank,
                     creation,
                     calls,
-                    ends.stream().filter(r -> r.key().writerRank() == rank).toList())));
+                    ends.stream().filter(r -> r.key().writerRank() == rank).toList(),
+                    source.isLog())));
     return members;
   }
 
@@ -85,7 +89,7 @@ record Member(
       if (candidates.size() == 1) {
         candidates.get(0).creation.take(c);
       } else if (candidates.isEmpty()) {
-        all.add(new Member(c.id, -1, c, List.of(), List.of()));
+        all.add(new Member(c.id, -1, c, List.of(), List.of(), true));
       } else {
         candidates.forEach(m -> takeTransports(m, c));
       }
@@ -122,9 +126,7 @@ record Member(
    * Whether its pointer is a number that all ranks share: formats without streams have no pointer.
    */
   boolean isSharedNumber() {
-    return !calls.isEmpty()
-        && creation.init().isEmpty()
-        && calls.stream().allMatch(c -> c.key().stream() == -1);
+    return !isFromLog;
   }
 
   long callCount() {

@@ -8,6 +8,8 @@ import java.util.Comparator;
 /** What tells the messages of a communicator apart for a tuner: streams and writers do not. */
 record MessageKey(Collective collective, DataType dataType, RedOp redOp, long bytes)
     implements Comparable<MessageKey> {
+  private static final int WIDEST_ELEMENT = 8;
+
   private static final Comparator<MessageKey> ORDER =
       Comparator.comparing((MessageKey k) -> k.collective != Collective.ALL_REDUCE)
           .thenComparing(MessageKey::collective)
@@ -22,10 +24,11 @@ record MessageKey(Collective collective, DataType dataType, RedOp redOp, long by
   /**
    * An AllReduce of one element carries no activations: it is PyTorch's barrier (torch/csrc/
    * distributed/c10d/ProcessGroupNCCL.cpp, barrier) or the call that warms a communicator up (vLLM
-   * and SGLang, pynccl.py).
+   * and SGLang, pynccl.py). Where a format gives bytes alone, no more than the widest element.
    */
   static boolean isBarrier(CallKey k) {
-    return k.collective() == Collective.ALL_REDUCE && k.count() == 1;
+    long mostOfOne = k.dataType() == DataType.UNKNOWN ? WIDEST_ELEMENT : 1;
+    return k.collective() == Collective.ALL_REDUCE && k.count() <= mostOfOne;
   }
 
   @Override

@@ -41,4 +41,8 @@ public record MessageRow(
     Optional<Figure> batch,
     Optional<Figure> callsPerPass,
     Optional<Figure> loggedPasses,
-    List<ObservedChoice> choices) {}
+    List<ObservedChoice> choices) {
+  public MessageRow {
+    choices = List.copyOf(choices);
+  }
+}

@@ -3,8 +3,7 @@ package dev.ringside.summary;
 /**
  * A line that a finding may rest on, counted.
  *
- * @param kind {@code WARN}, {@code INFO}, {@code NETWORK}, {@code TOPOLOGY} or a plugin kind such
- *     as {@code TUNER}
+ * @param kind {@code WARN}, {@code INFO}, {@code NETWORK} or a plugin kind such as {@code TUNER}
  * @param where {@code file:line} of NCCL's source; empty where not printed
  * @param text the message
  * @param count lines that say so

@@ -2,6 +2,8 @@ package dev.ringside.summary;
 
 import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.Source;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +46,19 @@ public record Traffic(
     long unattributedChoices,
     List<Notice> notices,
     List<Loss> losses) {
+
+  public Traffic {
+    sources = List.copyOf(sources);
+    ncclVersions = List.copyOf(ncclVersions);
+    cudaVersions = List.copyOf(cudaVersions);
+    engines = List.copyOf(engines);
+    communicators = List.copyOf(communicators);
+    groups = List.copyOf(groups);
+    rows = List.copyOf(rows);
+    notices = List.copyOf(notices);
+    losses = List.copyOf(losses);
+    environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
+  }
 
   /** The group of a row. */
   public CommunicatorGroup group(MessageRow row) {

@@ -34,6 +34,11 @@ record WholeSource(Source source, Piece piece, boolean isWhole, List<Loss> losse
         });
   }
 
+  /** Whether it is text, where communicators are pointers. */
+  boolean isLog() {
+    return source.kind().equals("text");
+  }
+
   private static Loss gap(Source source, long from, long to) {
     return new Loss(
         "bytes-missing",

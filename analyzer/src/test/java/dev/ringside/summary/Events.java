@@ -30,7 +30,7 @@ final class Events {
   private final List<At> events = new ArrayList<>();
 
   Events(String name) {
-    source = new Source(name, "nccl-log");
+    source = new Source(name, "text");
   }
 
   Events call(CallSite where, long comm, DataType type, long count, long stream) {
