@@ -93,15 +93,9 @@ final class BaselineCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       defaultValue = "text",
       description = "text or json (default: ${DEFAULT-VALUE}).")
-  private BaselineFormat format;
+  private OutputFormat format;
 
   private final Terminal terminal;
-
-  /** Forms of the result on standard output. */
-  enum BaselineFormat {
-    TEXT,
-    JSON
-  }
 
   BaselineCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -140,7 +134,7 @@ final class BaselineCommand implements Callable<Integer> {
   }
 
   private void show(Baseline result) throws IOException {
-    if (format == BaselineFormat.JSON) {
+    if (format == OutputFormat.JSON) {
       BaselineJson.write(result, terminal.bytes());
     } else {
       BaselineText.lines(result, standard.style(terminal)).forEach(terminal.out()::println);
@@ -151,7 +145,7 @@ final class BaselineCommand implements Callable<Integer> {
       try (OutputStream to = Files.newOutputStream(json)) {
         BaselineJson.write(result, to);
       }
-      if (format == BaselineFormat.TEXT) {
+      if (format == OutputFormat.TEXT) {
         terminal.out().println();
         terminal
             .out()

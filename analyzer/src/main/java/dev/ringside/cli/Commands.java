@@ -15,6 +15,7 @@ enum Commands {
   DOCTOR("doctor"),
   BASELINE("baseline"),
   PLUGIN("plugin"),
+  CAPTURE("capture"),
   MERGE("merge");
 
   private final String word;
@@ -36,6 +37,7 @@ enum Commands {
       case CALIBRATE -> new CalibrateCommand(terminal);
       case DOCTOR -> new DoctorCommand(terminal);
       case BASELINE -> new BaselineCommand(terminal);
+      case CAPTURE -> new CaptureCommand(terminal);
       case PLUGIN ->
           new CommandLine(new PluginCommand())
               .addSubcommand(new PluginPathCommand(terminal))

@@ -53,6 +53,8 @@ public final class Ringside implements Runnable {
     return line.setOut(terminal.out())
         .setErr(terminal.err())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        // A captured command's own words may begin with @.
+        .setExpandAtFiles(false)
         .setUsageHelpAutoWidth(false)
         .setUsageHelpWidth(Math.min(terminal.width(), 100))
         .setColorScheme(CommandLine.Help.defaultColorScheme(ansi(args, terminal)))

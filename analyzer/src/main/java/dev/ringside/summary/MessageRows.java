@@ -20,6 +20,8 @@ final class MessageRows {
   private final Shape shape;
   private final List<EngineFacts> engines;
   private final Optional<ModelShapeHint> model;
+  private final int nRanks;
+  private final int nNodes;
   private final Set<MessageKey> captured = new TreeSet<>();
   private final Map<MessageKey, Map<Member, List<CallStats>>> messages = new TreeMap<>();
 
@@ -34,6 +36,8 @@ final class MessageRows {
     this.shape = shape;
     this.engines = engines;
     this.model = model;
+    nRanks = Grouping.nRanks(members);
+    nNodes = Grouping.nNodes(members);
     for (Member m : members) {
       captured.addAll(CaptureStreams.messages(m));
       for (CallStats c : m.calls()) {
@@ -129,8 +133,8 @@ final class MessageRows {
         k.collective(),
         k.dataType(),
         k.redOp(),
-        Grouping.nRanks(members),
-        Grouping.nNodes(members),
+        nRanks,
+        nNodes,
         k.bytes(),
         phase.map(PhaseOf::phase),
         phase.map(PhaseOf::basis),

@@ -12,6 +12,7 @@ import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.Protocol;
 import dev.ringside.trace.record.SymmetricChoice;
 import dev.ringside.trace.record.TraceRecord;
+import dev.ringside.trace.record.WrappedLine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -33,6 +34,8 @@ final class OpenPiece {
   private final Map<BatchLines.Key, BatchLines> batches = new TreeMap<>();
   private final Map<KernelRuns.Key, KernelRuns> kernels = new HashMap<>();
   private LossLog losses = LossLog.EMPTY;
+  private Optional<WrappedHead> openCall = Optional.empty();
+  private Optional<String> callTail = Optional.empty();
   private long groupChoices;
   private long looseChoices;
   private int inits;
@@ -139,6 +142,14 @@ final class OpenPiece {
   }
 
   void record(CallSite where, TraceRecord record, long offset) {
+    if (record instanceof WrappedLine w) {
+      if (w.head()) {
+        openCall = Optional.of(new WrappedHead(where, w.text(), offset));
+      } else {
+        callTail = Optional.of(w.text());
+      }
+      return;
+    }
     Optional<BatchLines> batch = BatchLines.of(record);
     batch.ifPresent(b -> batches.merge(b.key(), b, BatchLines::plus));
     rare.add(new RareLine(offset, where, Sites.withoutNumber(record), 1));
@@ -174,6 +185,8 @@ final class OpenPiece {
         List.copyOf(batches.values()),
         kernels.values().stream().sorted(Comparator.comparing(KernelRuns::key)).toList(),
         losses,
+        openCall,
+        callTail,
         0,
         0);
   }

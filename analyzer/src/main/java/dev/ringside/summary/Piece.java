@@ -1,6 +1,8 @@
 package dev.ringside.summary;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the bytes {@code from} to {@code to} of one source amount to, with everything open at both
@@ -14,6 +16,8 @@ import java.util.List;
  * @param threads in order of key
  * @param groupChoices tuning lines for several calls that NCCL decided together
  * @param looseChoices tuning lines that fit no call, or calls of several communicators
+ * @param openCall call record that was wrapped over the end
+ * @param callTail first line, where it may be the rest of the left neighbour's last call
  * @param unkeptCalls calls of messages over {@link SummaryLimits#MESSAGES}
  * @param unkeptOther other counted lines over a limit
  */
@@ -31,6 +35,8 @@ public record Piece(
     List<BatchLines> batches,
     List<KernelRuns> kernels,
     LossLog losses,
+    Optional<WrappedHead> openCall,
+    Optional<String> callTail,
     long unkeptCalls,
     long unkeptOther) {
 
@@ -62,16 +68,58 @@ public record Piece(
         List.of(),
         List.of(),
         LossLog.EMPTY,
+        Optional.empty(),
+        Optional.empty(),
         0,
         0);
   }
 
-  /** This, followed by the piece that begins where this one ends. */
-  Piece then(Piece right) {
+  /**
+   * This, followed by the piece that begins where this one ends.
+   *
+   * @param source name of the source, for losses
+   */
+  Piece then(Piece right, String source) {
     if (to != right.from) {
       throw new IllegalStateException("pieces do not touch: " + to + " and " + right.from);
     }
-    return new PieceJoin(this, right).result();
+    return WrappedJoin.join(this, right, source);
+  }
+
+  /** Whether nothing was found in it: it may not even hold the begin of a line. */
+  @JsonIgnore
+  boolean isBlank() {
+    return pointers.isEmpty()
+        && threads.isEmpty()
+        && rare.lines().isEmpty()
+        && connections.isEmpty()
+        && tuned.isEmpty()
+        && batches.isEmpty()
+        && kernels.isEmpty()
+        && losses.counts().isEmpty()
+        && openCall.isEmpty()
+        && callTail.isEmpty();
+  }
+
+  Piece with(LossLog newLosses, Optional<WrappedHead> newOpenCall, Optional<String> newCallTail) {
+    return new Piece(
+        from,
+        to,
+        isLast,
+        pointers,
+        threads,
+        groupChoices,
+        looseChoices,
+        rare,
+        connections,
+        tuned,
+        batches,
+        kernels,
+        newLosses,
+        newOpenCall,
+        newCallTail,
+        unkeptCalls,
+        unkeptOther);
   }
 
   /** The same piece, moved to another place. */
@@ -90,6 +138,8 @@ public record Piece(
         batches,
         kernels,
         losses,
+        openCall,
+        callTail,
         unkeptCalls,
         unkeptOther);
   }
@@ -110,6 +160,8 @@ public record Piece(
         batches,
         kernels,
         losses,
+        openCall,
+        callTail,
         unkeptCalls,
         unkeptOther);
   }

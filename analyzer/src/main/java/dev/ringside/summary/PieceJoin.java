@@ -60,6 +60,8 @@ final class PieceJoin {
             Counts.sum(left.kernels(), right.kernels(), KernelRuns::key, KernelRuns::plus),
             SummaryLimits.MESSAGES),
         left.losses().plus(right.losses()),
+        right.isBlank() ? left.openCall() : right.openCall(),
+        left.isBlank() ? right.callTail() : left.callTail(),
         messages.unkeptCalls(),
         unkeptOther);
   }

@@ -6,12 +6,15 @@ import dev.ringside.trace.record.EnvironmentSetting;
 import dev.ringside.trace.record.Message;
 import dev.ringside.trace.record.NetworkLine;
 import dev.ringside.trace.record.PluginLine;
+import dev.ringside.trace.record.RcclSign;
 import dev.ringside.trace.record.RepeatedLines;
 import dev.ringside.trace.record.TraceRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -51,8 +54,12 @@ public record RareLines(List<RareLine> lines, List<Unkept> unkept) {
     private final List<RareLine> lines = new ArrayList<>();
     private final Map<Slot, Long> unkept = new TreeMap<>();
     private final Map<Slot, int[]> kept = new HashMap<>();
+    private final Set<TraceRecord> signs = new HashSet<>();
 
     void keep(RareLine line) {
+      if (line.record() instanceof RcclSign) {
+        signs.add(line.record());
+      }
       int[] slot = kept.computeIfAbsent(Slot.of(line), s -> new int[2]);
       slot[0]++;
       slot[1] = lines.size();
@@ -60,6 +67,9 @@ public record RareLines(List<RareLine> lines, List<Unkept> unkept) {
     }
 
     void add(RareLine line) {
+      if (line.record() instanceof RcclSign && !signs.add(line.record())) {
+        return; // said once for each piece, so how often says where the source was cut
+      }
       Slot slot = Slot.of(line);
       int[] before = kept.get(slot);
       if (unkept.containsKey(slot) || lines.size() >= SummaryLimits.ALL_RARE_LINES) {

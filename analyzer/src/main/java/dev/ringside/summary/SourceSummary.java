@@ -38,7 +38,7 @@ public record SourceSummary(Source source, List<Piece> pieces, LossLog losses) {
       if (joined.isEmpty()) {
         joined.add(piece);
       } else if (before.to() == piece.from()) {
-        joined.set(joined.size() - 1, before.then(piece));
+        joined.set(joined.size() - 1, before.then(piece, source.name()));
       } else if (before.to() < piece.from()) {
         joined.add(piece);
       } else if (piece.to() > before.to()) {

@@ -128,7 +128,7 @@ public final class SummaryBuilder implements TraceSink {
       // Where exactly does not matter: nothing else ever touches this cut.
       long to = Math.max(from, offset);
       Piece piece = open.piece(from, to, false);
-      before = Optional.of(before.map(b -> b.then(piece)).orElse(piece));
+      before = Optional.of(before.map(b -> b.then(piece, source.name())).orElse(piece));
       from = to;
       open = new OpenPiece();
       writers.forEach(open::enter);
@@ -144,7 +144,7 @@ public final class SummaryBuilder implements TraceSink {
   public TraceSummary finish(long to, boolean isLast) {
     // Whoever reads a stream does not know its length: a last piece has no other end.
     Piece rest = open.piece(from, isLast ? Long.MAX_VALUE : Math.max(from, to), isLast);
-    return TraceSummary.of(source, before.map(b -> b.then(rest)).orElse(rest));
+    return TraceSummary.of(source, before.map(b -> b.then(rest, source.name())).orElse(rest));
   }
 
   /** One writer of the piece, with what it used last. */

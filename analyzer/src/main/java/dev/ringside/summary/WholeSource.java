@@ -1,5 +1,6 @@
 package dev.ringside.summary;
 
+import dev.ringside.trace.nccl.WrappedCalls;
 import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.Source;
@@ -19,16 +20,20 @@ record WholeSource(Source source, Piece piece, boolean isWhole, List<Loss> losse
   /** Nothing for a source without any piece. */
   static Optional<WholeSource> of(SourceSummary summary) {
     List<Loss> losses = new ArrayList<>(summary.losses().first());
+    String name = summary.source().name();
     Optional<Piece> all = Optional.empty();
     for (Piece piece : summary.pieces()) {
       if (all.isPresent() && all.get().to() < piece.from()) {
         losses.add(gap(summary.source(), all.get().to(), piece.from()));
       }
-      all = Optional.of(all.map(left -> left.then(piece.at(left.to()))).orElse(piece));
+      all = Optional.of(all.map(left -> left.then(piece.at(left.to()), name)).orElse(piece));
     }
     return all.map(
         piece -> {
           losses.addAll(piece.losses().first());
+          piece
+              .openCall()
+              .ifPresent(call -> losses.add(WrappedCalls.torn(call.line(), name, call.offset())));
           addLimits(summary.source(), piece, losses);
           return new WholeSource(summary.source(), settled(piece), summary.whole(), losses);
         });

@@ -60,6 +60,17 @@ class InspectionCasesTest {
         .map(s -> DynamicTest.dynamicTest(s.getFileName().toString(), () -> check(s)));
   }
 
+  @TestFactory
+  Stream<DynamicTest> everyCaseIsTheSameHoweverItIsCut() throws IOException {
+    Path folder = RealLogs.find("shared/cases/public");
+    List<Path> inputs;
+    try (Stream<Path> files = Files.list(folder)) {
+      inputs = files.filter(f -> !f.toString().endsWith(SIDECAR)).sorted().toList();
+    }
+    return inputs.stream()
+        .map(f -> DynamicTest.dynamicTest(f.getFileName().toString(), () -> RealLogs.cut(f)));
+  }
+
   private static void check(Path sidecar) {
     JsonNode expected = JSON.readTree(sidecar.toFile());
     Path input = sidecar.resolveSibling(expected.get("input").asString());
