@@ -146,6 +146,61 @@ class KinetoReaderTest {
   }
 
   @Test
+  void kernelsOfEveryFamilyAreFoundAmongOthers() throws IOException {
+    List<String> names =
+        List.of(
+            "ncclDevKernel_Generic(int)",
+            "ncclSymkDevKernel_AllReduce_AGxLL_R_sum_bf16(int)",
+            "void vllm::cross_device_reduce_1stage<int>(int)",
+            "void (anonymous namespace)::all_reduce_two_shot_kernel<int>(int)",
+            "void tensorrt_llm::twoShotAllReduceKernel<int>(int)",
+            "void flashinfer::moe_finalize_allreduce_fusion_kernel_oneshot<int>(int)",
+            "oneshotAllreduceFusionKernel<int>(int)",
+            "void multimem_all_reduce_kernel<int>(int)",
+            "void quickreduce::allreduce_prototype_twoshot<int>(int)",
+            "void mscclpp::allreduce_packet<int>(int)");
+    StringBuilder trace = new StringBuilder("{\"traceEvents\": [\n");
+    for (String name : names) {
+      trace
+          .append(kernel(name))
+          .append(",\n")
+          .append(kernel("void reduce_kernel<int>(int)"))
+          .append(",\n");
+    }
+    RecordingSink sink = read(trace + kernel("gemm") + "]}");
+
+    assertThat(sink.losses()).isEmpty();
+    assertThat(sink.kernels()).hasSameSizeAs(names);
+  }
+
+  private static String kernel(String name) {
+    return "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \""
+        + name
+        + "\", \"ts\": 1.5, \"dur\": 2.0, \"args\": {\"grid\": [4, 1, 1], \"block\": [64, 2, 1]}}";
+  }
+
+  @Test
+  void sizesOfAnEnginesOwnOperatorGoToTheKernelThatItLaunched() throws IOException {
+    RecordingSink sink =
+        read(
+            """
+            {"traceEvents": [
+            {"ph": "X", "cat": "cpu_op", "name": "vllm::all_reduce", "pid": 1, "ts": 1.0, "dur": 2.0,
+             "args": {"External id": 7, "Input Dims": [[16, 4096], []], "Input type": ["c10::BFloat16", ""]}},
+            {"ph": "X", "cat": "kernel", "name": "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(int)", "pid": 0, "ts": 2.0, "dur": 9.5,
+             "args": {"External id": 7, "correlation": 1, "grid": [4, 1, 1], "block": [64, 1, 1]}},
+            {"ph": "X", "cat": "kernel", "name": "void vllm::cross_device_reduce_1stage<int>(int)", "pid": 0, "ts": 3.0, "dur": 4.5,
+             "args": {"External id": 8, "correlation": 2, "grid": [4, 1, 1], "block": [64, 1, 1]}}
+            ]}
+            """);
+
+    assertThat(sink.sizes(Collective.ALL_REDUCE)).isEqualTo(Map.of(131072L, 1));
+    assertThat(sink.kernels())
+        .extracting(k -> k.bytes() + " " + k.us() + " " + k.replayed())
+        .containsExactly("131072 9.5 false", "-1 4.5 false");
+  }
+
+  @Test
   void detectionLooksAtTheContent() throws IOException {
     assertThat(reader.detects(peek("{\"schemaVersion\": 1, \"deviceProperties\": ["))).isTrue();
     assertThat(reader.detects(peek("[{\"ph\":\"X\",\"cat\":\"cpu_op\"}]"))).isTrue();
