@@ -29,7 +29,8 @@ final class OpenPiece {
   private final Map<ThreadHistory.Key, OpenThread> threads = new HashMap<>();
   private final List<Writer> writers = new ArrayList<>();
   private final List<RareLine> rare = new ArrayList<>();
-  private final Map<ConnectionCount.Key, ConnectionCount> connections = new TreeMap<>();
+  private final Map<ConnectionCount.Key, ConnectionTally> connections = new TreeMap<>();
+  private final SiteRemover sites = new SiteRemover();
   private final TunedTable tuned = new TunedTable();
   private final Map<BatchLines.Key, BatchLines> batches = new TreeMap<>();
   private final Map<KernelRuns.Key, KernelRuns> kernels = new HashMap<>();
@@ -59,6 +60,7 @@ final class OpenPiece {
     ThreadHistory.Key key = ThreadHistory.Key.of(w.where);
     w.thread = threads.computeIfAbsent(key, k -> new OpenThread(k, w.process));
     w.lastMember = null;
+    w.lastConnection = null;
     writers.add(w);
   }
 
@@ -132,13 +134,23 @@ final class OpenPiece {
       tuned.addSymmetric(s.op(), s.bytes(), s.kernel(), offset);
       return;
     } else if (record instanceof ChannelConnection c) {
-      int rank = c.receive() ? c.to() : c.from();
-      ConnectionCount.Key key =
-          new ConnectionCount.Key(w.where, w.thread.initLines, rank, c.transport(), c.receive());
-      connections.merge(key, ConnectionCount.of(key, 1, offset), ConnectionCount::plus);
+      connection(w, c, offset);
       return;
     }
     record(w.where, record, offset);
+  }
+
+  private void connection(Writer w, ChannelConnection c, long offset) {
+    long initLines = w.thread.initLines;
+    int rank = c.receive() ? c.to() : c.from();
+    if (w.lastConnection == null
+        || !w.lastConnection.isAlike(initLines, rank, c.transport(), c.receive())) {
+      w.lastConnection =
+          connections.computeIfAbsent(
+              new ConnectionCount.Key(w.where, initLines, rank, c.transport(), c.receive()),
+              key -> new ConnectionTally(key, offset));
+    }
+    w.lastConnection.add();
   }
 
   void record(CallSite where, TraceRecord record, long offset) {
@@ -152,7 +164,7 @@ final class OpenPiece {
     }
     Optional<BatchLines> batch = BatchLines.of(record);
     batch.ifPresent(b -> batches.merge(b.key(), b, BatchLines::plus));
-    rare.add(new RareLine(offset, where, Sites.withoutNumber(record), 1));
+    rare.add(new RareLine(offset, where, sites.remove(record), 1));
   }
 
   void loss(Loss loss) {
@@ -169,7 +181,8 @@ final class OpenPiece {
   }
 
   Piece piece(long from, long to, boolean isLast) {
-    List<ConnectionCount> connectionList = List.copyOf(connections.values());
+    List<ConnectionCount> connectionList =
+        connections.values().stream().map(ConnectionTally::total).toList();
     PieceWriter out = new PieceWriter(calls, choices, members);
     return new Piece(
         from,

@@ -109,7 +109,7 @@ public final class SummaryBuilder implements TraceSink {
 
   @Override
   public void record(TraceRecord record, long offset) {
-    int site = Sites.numberOf(record);
+    int site = record.site();
     if (site < 0) {
       open.record(CallSite.UNKNOWN, record, offset);
     } else {
@@ -153,6 +153,7 @@ public final class SummaryBuilder implements TraceSink {
     OpenThread thread;
     int process;
     int group;
+    ConnectionTally lastConnection;
     long lastComm;
     OpenMember lastMember;
 

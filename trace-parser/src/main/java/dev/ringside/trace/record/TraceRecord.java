@@ -97,4 +97,10 @@ public sealed interface TraceRecord
         TopologyRow,
         WrappedLine,
         RcclSign,
-        RcclKernel {}
+        RcclKernel {
+
+  /** Number of the writer in the piece that was read; -1 where the format names none. */
+  default int site() {
+    return -1;
+  }
+}
