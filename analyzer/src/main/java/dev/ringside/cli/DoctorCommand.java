@@ -4,7 +4,6 @@ import dev.ringside.doctor.CheckedItem;
 import dev.ringside.doctor.Checklist;
 import dev.ringside.doctor.Doctor;
 import dev.ringside.doctor.Finding;
-import dev.ringside.doctor.FindingSeverity;
 import dev.ringside.doctor.LocatedFinding;
 import dev.ringside.report.DoctorJson;
 import dev.ringside.report.DoctorText;
@@ -40,6 +39,7 @@ import picocli.CommandLine.Parameters;
     })
 final class DoctorCommand implements Callable<Integer> {
   @Mixin private StandardOptions standard;
+  @Mixin private FailOn failOn;
 
   @Parameters(
       paramLabel = "INPUT",
@@ -52,12 +52,6 @@ final class DoctorCommand implements Callable<Integer> {
       description =
           "Also go through the checklist: what the inputs confirm, contradict and cannot show.")
   private boolean asksChecklist;
-
-  @Option(
-      names = "--fail-on",
-      paramLabel = "SEVERITY",
-      description = "Exit status 1 where a finding is at least so severe: info, warning, error.")
-  private FindingSeverity failOn;
 
   @Option(
       names = "--format",
@@ -84,10 +78,7 @@ final class DoctorCommand implements Callable<Integer> {
     List<Finding> findings = Doctor.examine(read.summary(), traffic);
     List<CheckedItem> checklist = asksChecklist ? Checklist.of(read.summary(), traffic) : List.of();
     show(FindingLines.of(findings), checklist);
-    boolean isReached =
-        failOn != null && findings.stream().anyMatch(f -> f.severity().compareTo(failOn) <= 0);
-    boolean isDone = read.status() == ExitStatus.DONE;
-    return (isDone && isReached ? ExitStatus.FINDINGS : read.status()).code();
+    return failOn.status(read.status(), findings).code();
   }
 
   private void show(List<LocatedFinding> findings, List<CheckedItem> checklist) throws IOException {

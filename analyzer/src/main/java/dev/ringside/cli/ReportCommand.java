@@ -5,6 +5,7 @@ import dev.ringside.benefit.PredictionInput;
 import dev.ringside.benefit.Predictor;
 import dev.ringside.calibrate.Calibration;
 import dev.ringside.doctor.Doctor;
+import dev.ringside.doctor.Finding;
 import dev.ringside.report.Plain;
 import dev.ringside.report.Report;
 import dev.ringside.report.ReportAssembler;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
     header = "Will the plugin help my model? Verdict, sizes, zones, levers.")
 final class ReportCommand implements Callable<Integer> {
   @Mixin private StandardOptions standard;
+  @Mixin private FailOn failOn;
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -103,16 +105,17 @@ final class ReportCommand implements Callable<Integer> {
     if (read.status() == ExitStatus.NOTHING_READABLE) {
       return read.status().code();
     }
+    List<Finding> findings = Doctor.examine(read.summary(), traffic);
     PredictionInput input =
         new PredictionInput(traffic, zones, measured.sweeps().curves(), measured.published(), mix);
     show(
         new ReportInput(
             input,
             Predictor.predict(input),
-            FindingLines.forReport(Doctor.examine(read.summary(), traffic)),
+            FindingLines.forReport(findings),
             command(),
             Ringside.Version.number()));
-    return read.status().code();
+    return failOn.status(read.status(), findings).code();
   }
 
   private void show(ReportInput input) throws IOException {

@@ -88,16 +88,28 @@ public final class TextReport {
   }
 
   private void lever(Report.Lever l) {
+    String effect = l.savingUs().isKnown() ? Numbers.best(l) : "; " + l.effect();
     String command = l.command().isEmpty() ? "" : " -> " + l.command();
-    bullet("", l.code() + ": " + l.evidence() + Numbers.best(l) + "; " + l.effect() + command);
+    bullet("", l.code() + ": " + l.evidence() + effect + command);
   }
 
   private void findings() {
+    List<Report.Finding> weighty =
+        report.findings().stream().filter(f -> !f.severity().equals("info")).toList();
     section("Findings", report.findings().size());
-    report.findings().stream()
+    weighty.stream()
         .limit(FINDINGS_SHOWN)
-        .forEach(f -> bullet(f.severity(), f.code() + place(f) + ": " + f.text()));
-    more(report.findings().size(), FINDINGS_SHOWN, "findings");
+        .forEach(f -> bullet(f.severity(), f.code() + place(f) + ": " + firstSentence(f.text())));
+    int left = report.findings().size() - Math.min(FINDINGS_SHOWN, weighty.size());
+    if (left > 0) {
+      lines.add(
+          "  " + left + " more; 'ringside doctor' gives all of them, whole and with remedies");
+    }
+  }
+
+  private static String firstSentence(String text) {
+    int end = text.indexOf(". ");
+    return end < 0 ? text : text.substring(0, end + 1);
   }
 
   private static String place(Report.Finding f) {

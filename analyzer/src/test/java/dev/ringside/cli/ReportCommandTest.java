@@ -268,6 +268,13 @@ class ReportCommandTest {
   }
 
   @Test
+  void findingsFailTheCommandOnlyWhereAsked() {
+    assertThat(CommandRun.of("report", H200).status()).isZero();
+    assertThat(CommandRun.of("report", H200, "--fail-on", "warning").status()).isEqualTo(1);
+    assertThat(CommandRun.of("report", QWEN, "--fail-on", "error").status()).isZero();
+  }
+
+  @Test
   void outWritesThePageTheDataAndTheCharts() throws IOException {
     Path out = dir.resolve("out");
     CommandRun run =
