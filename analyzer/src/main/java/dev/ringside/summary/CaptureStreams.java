@@ -53,6 +53,9 @@ final class CaptureStreams {
     return captured;
   }
 
+  /** Two sizes in falling order are chance; an engine's capture list is longer. */
+  private static final int FEWEST_SIZES = 3;
+
   /** {@code sizes} from the largest message down. */
   private static boolean isCapture(List<Size> sizes) {
     for (int i = 1; i < sizes.size(); i++) {
@@ -64,6 +67,6 @@ final class CaptureStreams {
         return false;
       }
     }
-    return sizes.size() > 1;
+    return sizes.size() >= FEWEST_SIZES;
   }
 }

@@ -52,12 +52,18 @@ record Shape(Optional<Figure> bytesPerToken) {
     return Optional.empty();
   }
 
+  /**
+   * The common divisor of the captured sizes, which is one token only where batch 1 was captured:
+   * it must be one of them. Any set of sizes has a common divisor, most of them mean nothing.
+   */
   private static Optional<Figure> lattice(Set<Long> captured) {
     long divisor = 0;
     for (long bytes : captured) {
       divisor = RunEvidence.gcd(divisor, bytes);
     }
-    return captured.size() < 2 ? Optional.empty() : Optional.of(Figure.of(divisor, Basis.LATTICE));
+    return captured.size() < 2 || !captured.contains(divisor)
+        ? Optional.empty()
+        : Optional.of(Figure.of(divisor, Basis.LATTICE));
   }
 
   /** Tokens of a pass; nothing for another operation, or where the size is no whole number. */

@@ -107,6 +107,25 @@ class InterpretationTest {
   }
 
   @Test
+  void twoSizesInFallingOrderAreNoCapture() {
+    Events e = new Events("training.log").created(RANK0, 0xa0, 0, 2, 0x77);
+    calls(e, RANK0, 0xa0, 4, 3, CAPTURE);
+    calls(e, RANK0, 0xa0, 4, 1, CAPTURE);
+    assertThat(traffic(e).rows()).allSatisfy(r -> assertThat(r.phase()).isEmpty());
+  }
+
+  @Test
+  void aDivisorThatIsNoCapturedSizeIsNoToken() {
+    Events e = new Events("no-batch-one.log").created(RANK0, 0xa0, 0, 2, 0x77);
+    for (int batch : new int[] {9, 6, 4}) {
+      calls(e, RANK0, 0xa0, 32, batch, CAPTURE);
+    }
+    Traffic t = traffic(e);
+    assertThat(t.rows()).allSatisfy(r -> assertThat(r.phase()).contains(Phase.DECODE));
+    assertThat(t.bytesPerToken()).isEmpty();
+  }
+
+  @Test
   void aLoneDivisorIsAnUpperBound() {
     Events e = new Events("lone.log").created(RANK0, 0xa0, 0, 2, 0x77);
     calls(e, RANK0, 0xa0, 96, 4, CAPTURE);
