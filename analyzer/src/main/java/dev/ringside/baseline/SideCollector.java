@@ -1,8 +1,6 @@
 package dev.ringside.baseline;
 
 import dev.ringside.calibrate.ShapeFaults;
-import dev.ringside.calibrate.Sweep;
-import dev.ringside.calibrate.SweepCollector;
 import dev.ringside.calibrate.Sweeps;
 import dev.ringside.cost.CurveSet;
 import dev.ringside.trace.PieceSinks;
@@ -14,7 +12,6 @@ import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.Source;
 import dev.ringside.trace.record.TraceSink;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,8 +27,7 @@ import java.util.TreeMap;
  */
 public final class SideCollector implements PieceSinks {
   private final String label;
-  private final SweepCollector sweeps = new SweepCollector();
-  private final Map<String, TreeMap<Long, SourceFacts>> sources = new TreeMap<>();
+  private final SourceCollector sources = new SourceCollector();
 
   public SideCollector(String label) {
     this.label = label;
@@ -39,31 +35,28 @@ public final class SideCollector implements PieceSinks {
 
   @Override
   public TraceSink open(Source source, long from) {
-    SourceFacts facts = new SourceFacts();
-    synchronized (sources) {
-      sources.computeIfAbsent(source.name(), s -> new TreeMap<>()).put(from, facts);
-    }
-    return new BothSinks(facts, sweeps.open(source, from));
+    return sources.open(source, from);
   }
 
   @Override
   public void close(TraceSink sink, Source source, long from, long to, boolean last) {
-    sweeps.close(((BothSinks) sink).second(), source, from, to, last);
+    sources.close(sink, source, from, to, last);
   }
 
   /** What could not be read. */
   public List<Loss> losses() {
-    return whole().values().stream().flatMap(s -> s.losses.stream()).toList();
+    return sources.whole().values().stream().flatMap(s -> s.losses.stream()).toList();
   }
 
   /** The state, once all inputs are read. */
   public Side side() {
-    Sweeps swept = sweeps.sweeps(Map.of());
-    Map<String, String> forced = forced(swept);
+    Sweeps swept = sources.sweeps();
+    Map<String, String> forced = SourceCollector.forced(swept);
     SourceFacts all = new SourceFacts();
     List<Measurement> measurements = new ArrayList<>();
     List<EngineRun> engines = new ArrayList<>();
-    whole()
+    sources
+        .whole()
         .forEach(
             (name, source) -> {
               measurements.addAll(measurements(name, source, forced.getOrDefault(name, "")));
@@ -82,29 +75,6 @@ public final class SideCollector implements PieceSinks {
             .flatMap((CurveSet set) -> ShapeFaults.of(set).stream())
             .map(CurveFault::of)
             .toList());
-  }
-
-  private Map<String, SourceFacts> whole() {
-    Map<String, SourceFacts> whole = new TreeMap<>();
-    synchronized (sources) {
-      sources.forEach(
-          (name, pieces) -> {
-            SourceFacts facts = new SourceFacts();
-            pieces.values().forEach(facts::append);
-            whole.put(name, facts);
-          });
-    }
-    return whole;
-  }
-
-  /** Forced choice by file; a file that also holds NCCL's own choice forces none. */
-  private static Map<String, String> forced(Sweeps sweeps) {
-    Map<String, String> forced = new HashMap<>();
-    for (Sweep sweep : sweeps.sweeps()) {
-      String choice = sweep.key().choice().isDefault() ? "" : sweep.key().choice().label();
-      forced.merge(sweep.file(), choice, (a, b) -> a.equals(b) ? a : "");
-    }
-    return forced;
   }
 
   private static List<Measurement> measurements(String name, SourceFacts source, String forced) {

@@ -14,6 +14,7 @@ enum Commands {
   CALIBRATE("calibrate"),
   DOCTOR("doctor"),
   BASELINE("baseline"),
+  VALIDATE("validate"),
   PLUGIN("plugin"),
   CAPTURE("capture"),
   MERGE("merge");
@@ -37,6 +38,7 @@ enum Commands {
       case CALIBRATE -> new CalibrateCommand(terminal);
       case DOCTOR -> new DoctorCommand(terminal);
       case BASELINE -> new BaselineCommand(terminal);
+      case VALIDATE -> new ValidateCommand(terminal);
       case CAPTURE -> new CaptureCommand(terminal);
       case PLUGIN ->
           new CommandLine(new PluginCommand())

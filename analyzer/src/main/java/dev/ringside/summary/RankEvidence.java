@@ -32,6 +32,8 @@ final class RankEvidence {
   private final int nRanks;
   private final Map<Place, Integer> rankOf = new HashMap<>();
   private final Map<Place, Integer> listed = new HashMap<>();
+  private final Map<Place, Integer> labels = new HashMap<>();
+  private final Map<Place, Integer> statedBy = new HashMap<>();
   private final Set<Place> writers = new HashSet<>();
   private final Set<Integer> stated = new TreeSet<>();
   private final Set<Place> tuned = new HashSet<>();
@@ -47,6 +49,7 @@ final class RankEvidence {
       s.piece().connections().forEach(c -> state(c.where(), c.rank()));
       s.piece().threads().forEach(this::thread);
     }
+    inferFromLabels();
     inferFromNeighbours();
     if (!callers().stream().allMatch(rankOf::containsKey)) {
       inferFromDevices();
@@ -75,7 +78,10 @@ final class RankEvidence {
       return;
     }
     if (w.device() >= 0) {
-      writers.add(new Place(Sites.host(w), w.pid(), w.device()));
+      writers.add(place(w));
+    }
+    if (w.label() >= 0) {
+      labels.put(place(w), w.label());
     }
     if (w.rank() >= 0) {
       state(w, w.rank());
@@ -96,9 +102,14 @@ final class RankEvidence {
   private void state(CallSite w, int rank) {
     see(Sites.host(w), rank);
     pair(Sites.host(w), w.device(), rank);
+    statedBy.put(place(w), rank);
     if (w.device() >= 0) {
-      writers.add(new Place(Sites.host(w), w.pid(), w.device()));
+      writers.add(place(w));
     }
+  }
+
+  private static Place place(CallSite w) {
+    return new Place(Sites.host(w), w.pid(), w.device());
   }
 
   private void see(String host, int rank) {
@@ -121,6 +132,27 @@ final class RankEvidence {
     if (device >= 0 && rank >= 0) {
       rankOfDevice.computeIfAbsent(host, h -> new TreeMap<>()).putIfAbsent(device, rank);
     }
+  }
+
+  /**
+   * mpirun's labels are ranks where all writers that also state their rank, two at least, agree.
+   */
+  private void inferFromLabels() {
+    Map<Place, Integer> known = new HashMap<>(statedBy);
+    known.putAll(rankOf);
+    known.keySet().retainAll(labels.keySet());
+    if (known.size() < 2 || !known.entrySet().stream().allMatch(this::isLabelled)) {
+      return;
+    }
+    labels.forEach(
+        (place, label) -> {
+          rankOf.putIfAbsent(place, label);
+          see(place.host, label);
+        });
+  }
+
+  private boolean isLabelled(Map.Entry<Place, Integer> known) {
+    return known.getValue().equals(labels.get(known.getKey()));
   }
 
   /** Two devices of a host that are equally far from their ranks place the devices between. */

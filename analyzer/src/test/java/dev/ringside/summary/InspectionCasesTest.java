@@ -45,8 +45,7 @@ class InspectionCasesTest {
   private static final Map<String, String> UNDECIDABLE =
       Map.of(
           "09-rccl-allgather-vs-allreduce-hang kind",
-              "RCCL's call lines are NCCL's, letter by letter",
-          "23-duplicate-gpu-mpirun ranks_seen", "one rank stands in a launcher's label alone");
+          "RCCL's call lines are NCCL's, letter by letter");
 
   @TestFactory
   Stream<DynamicTest> everyCaseIsReadAsItsSidecarSays() throws IOException {

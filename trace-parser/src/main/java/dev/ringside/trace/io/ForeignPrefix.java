@@ -8,9 +8,10 @@ package dev.ringside.trace.io;
  *     {@code Worker_TP0}; empty unknown
  * @param pid process id that it names; -1 unknown
  * @param address address of the host that it names; empty unknown
+ * @param label number that mpirun gives the process, often but not always its rank; -1 unknown
  */
-public record ForeignPrefix(String process, long pid, String address) {
+public record ForeignPrefix(String process, long pid, String address, int label) {
 
   /** Nothing in front. */
-  public static final ForeignPrefix NONE = new ForeignPrefix("", -1, "");
+  public static final ForeignPrefix NONE = new ForeignPrefix("", -1, "", -1);
 }

@@ -15,6 +15,7 @@ final class ForeignPrefixScanner {
   private String process = "";
   private long pid = -1;
   private String address = "";
+  private int label = -1;
 
   /** What the last call of {@link #end} found. */
   ForeignPrefix found() {
@@ -26,14 +27,15 @@ final class ForeignPrefixScanner {
     process = "";
     pid = -1;
     address = "";
+    label = -1;
     int at = from;
     while (true) {
       int next = one(a, at, to);
       if (next < 0) {
         found =
-            process.isEmpty() && pid < 0 && address.isEmpty()
+            process.isEmpty() && pid < 0 && address.isEmpty() && label < 0
                 ? ForeignPrefix.NONE
-                : new ForeignPrefix(process, pid, address);
+                : new ForeignPrefix(process, pid, address, label);
         return at;
       }
       at = next;
@@ -81,14 +83,21 @@ final class ForeignPrefixScanner {
   }
 
   /** mpirun's {@code [1,0]<stdout>:}, torchrun's {@code [default0]:}, plain {@code [0] }. */
-  private static int bracketLabel(byte[] a, int at, int to) {
+  private int bracketLabel(byte[] a, int at, int to) {
     int close = Bytes.indexOf(a, at, Math.min(to, at + 64), (byte) ']');
     if (close >= to || a[close] != ']') {
       return -1;
     }
     int digits = Bytes.digitsEnd(a, at + 1, close);
     if (digits > at + 1 && digits < close && a[digits] == ',') {
-      return Bytes.digitsEnd(a, digits + 1, close) == close ? stream(a, close + 1, to) : -1;
+      if (Bytes.digitsEnd(a, digits + 1, close) != close) {
+        return -1;
+      }
+      int end = stream(a, close + 1, to);
+      if (end >= 0) {
+        label = (int) Bytes.decimal(a, digits + 1, Math.min(close, digits + 9));
+      }
+      return end;
     }
     if (digits == close && close > at + 1 && close + 1 < to && a[close + 1] == ' ') {
       return close + 2;

@@ -82,7 +82,7 @@ public final class NcclLines implements RecordSplitter {
       RecordHeader done = header;
       header = next;
       next = done;
-      site = line.site(header.site(line, -1));
+      site = line.site(header.site(line, -1, -1)); // a label belongs to the first record alone
     }
   }
 
@@ -120,14 +120,14 @@ public final class NcclLines implements RecordSplitter {
     int bracket = header.usualEnd();
     int text = bracket < 0 ? 0 : Math.max(from, Timestamps.end(a, from, bracket));
     if (bracket < 0 || text != header.begin()) {
-      return line.site(header.site(line, -1));
+      return line.site(header.site(line, -1, line.prefix().label()));
     }
     int key = Timestamps.end(a, lineFrom, bracket);
     int known = sites.find(a, key, bracket);
     if (known >= 0) {
       return known;
     }
-    int site = line.site(header.site(line, -1));
+    int site = line.site(header.site(line, -1, line.prefix().label()));
     sites.put(a, key, bracket, site);
     return site;
   }

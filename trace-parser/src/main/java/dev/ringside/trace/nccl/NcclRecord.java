@@ -69,7 +69,7 @@ final class NcclRecord {
 
   /** The writer's number in this piece, with the rank that the message itself states. */
   int siteOfRank(int rank) {
-    return line.site(header.site(line, rank));
+    return line.site(header.site(line, rank, -1));
   }
 
   RecordHeader header() {

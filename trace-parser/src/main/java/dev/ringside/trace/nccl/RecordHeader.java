@@ -258,10 +258,10 @@ final class RecordHeader {
   }
 
   /** The writer, completed by what the foreign prefix of the line says. */
-  CallSite site(LineContext line, int rank) {
+  CallSite site(LineContext line, int rank, int label) {
     String address = line.prefix().address();
     String host = Bytes.text(a, hostFrom, hostTo);
     long process = pid < 0 ? line.prefix().pid() : pid;
-    return new CallSite(host, process, tid, device, rank, address);
+    return new CallSite(host, process, tid, device, rank, address, label);
   }
 }

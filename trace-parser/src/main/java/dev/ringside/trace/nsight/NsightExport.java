@@ -1,13 +1,13 @@
 package dev.ringside.trace.nsight;
 
+import dev.ringside.trace.kernel.GraphReplays;
+import dev.ringside.trace.kernel.KernelNames;
 import dev.ringside.trace.record.CallSite;
 import dev.ringside.trace.record.DataType;
 import dev.ringside.trace.record.HostFact;
 import dev.ringside.trace.record.Kernel;
 import dev.ringside.trace.record.RedOp;
 import dev.ringside.trace.record.TraceSink;
-import dev.ringside.trace.torch.GraphReplays;
-import dev.ringside.trace.torch.KernelNames;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

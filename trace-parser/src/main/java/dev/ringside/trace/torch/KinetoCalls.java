@@ -1,5 +1,8 @@
 package dev.ringside.trace.torch;
 
+import dev.ringside.trace.kernel.GraphReplays;
+import dev.ringside.trace.kernel.IdMap;
+import dev.ringside.trace.kernel.KernelNames;
 import dev.ringside.trace.record.CallSite;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.DataType;

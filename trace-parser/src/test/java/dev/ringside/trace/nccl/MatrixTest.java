@@ -92,7 +92,7 @@ class MatrixTest {
     RecordHeader header = new RecordHeader();
     assertThat(header.find(a, 0, 0, text.length)).isTrue();
     NcclRecord record = new NcclRecord();
-    record.set(header, a, text.length, false, line, line.site(header.site(line, -1)));
+    record.set(header, a, text.length, false, line, line.site(header.site(line, -1, -1)));
     return record;
   }
 }

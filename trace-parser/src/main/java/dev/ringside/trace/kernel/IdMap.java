@@ -1,25 +1,25 @@
-package dev.ringside.trace.torch;
+package dev.ringside.trace.kernel;
 
 import java.util.Arrays;
 
 /** Numbers by number, without an object an entry: traces have millions of ids. */
-final class IdMap {
+public final class IdMap {
   private static final long FREE = Long.MIN_VALUE;
 
   private long[] keys = new long[1024];
   private long[] values = new long[1024];
   private int size;
 
-  IdMap() {
+  public IdMap() {
     Arrays.fill(keys, FREE);
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
   /** Value of the key, or {@code missing}. */
-  long get(long key, long missing) {
+  public long get(long key, long missing) {
     int at = slot(key);
     return keys[at] == FREE ? missing : values[at];
   }
@@ -29,7 +29,7 @@ final class IdMap {
    *
    * @return whether the key is new
    */
-  boolean put(long key, long value) {
+  public boolean put(long key, long value) {
     if (key == FREE) {
       return true; // no id has this value; as a key it would mark a free slot
     }

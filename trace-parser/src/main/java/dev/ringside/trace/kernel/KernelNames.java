@@ -1,4 +1,4 @@
-package dev.ringside.trace.torch;
+package dev.ringside.trace.kernel;
 
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.Kernel;

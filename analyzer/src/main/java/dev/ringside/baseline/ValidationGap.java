@@ -1,0 +1,10 @@
+package dev.ringside.baseline;
+
+/**
+ * Something that the checks did not cover.
+ *
+ * @param what in a few words: {@code Tree}, {@code CUDA graphs}
+ * @param why what could go wrong there unseen
+ * @param command that covers it; empty where there is no single one
+ */
+public record ValidationGap(String what, String why, String command) {}

@@ -1,0 +1,89 @@
+package dev.ringside.cli;
+
+import dev.ringside.baseline.Validation;
+import dev.ringside.baseline.ValidationCollector;
+import dev.ringside.report.ValidationJson;
+import dev.ringside.report.ValidationText;
+import dev.ringside.trace.ReadOptions;
+import dev.ringside.trace.ReadOutcome;
+import dev.ringside.trace.TraceFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside validate}. */
+@Command(
+    name = "validate",
+    mixinStandardHelpOptions = true,
+    versionProvider = Ringside.Version.class,
+    header = "LL128 data checks: how many results were compared, and what they prove.",
+    description = {
+      "",
+      "Counts the results that nccl-tests compared (-c; the iterations of -n are only timed), states"
+          + " the bound at 95 %, and lists what was not covered with the commands that cover it."
+    },
+    footer = {"", "Exit status 1 where wrong values were seen."})
+final class ValidateCommand implements Callable<Integer> {
+  @Mixin private StandardOptions standard;
+
+  @Parameters(
+      paramLabel = "OUTPUT",
+      arity = "1..*",
+      description = "nccl-tests outputs of LL128 runs, text or JSON; folders of them.")
+  private List<Path> outputs;
+
+  @Option(
+      names = "--under-load",
+      description = "The link between the sockets was loaded while these ran.")
+  private boolean isUnderLoad;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text or json (default: ${DEFAULT-VALUE}).")
+  private OutputFormat format;
+
+  private final Terminal terminal;
+
+  ValidateCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ValidationCollector collector = new ValidationCollector();
+    ReadOutcome outcome = TraceFiles.read(outputs, ReadOptions.DEFAULT, collector);
+    for (String missing : outcome.missing()) {
+      terminal
+          .err()
+          .println(
+              "ringside: "
+                  + UserError.line(missing, "no such file or directory", "check the path"));
+    }
+    Validation validation = collector.validation(isUnderLoad);
+    if (format == OutputFormat.JSON) {
+      ValidationJson.write(validation, terminal.bytes());
+    } else {
+      ValidationText.lines(validation, standard.style(terminal)).forEach(terminal.out()::println);
+    }
+    return status(validation, outcome).code();
+  }
+
+  private static ExitStatus status(Validation validation, ReadOutcome outcome) {
+    if (!outcome.missing().isEmpty()) {
+      return ExitStatus.USAGE;
+    }
+    if (outcome.read() - outcome.unusable() <= 0) {
+      return ExitStatus.NOTHING_READABLE;
+    }
+    return validation.verdict() == Validation.Verdict.CORRUPTS
+        ? ExitStatus.FINDINGS
+        : ExitStatus.DONE;
+  }
+}
