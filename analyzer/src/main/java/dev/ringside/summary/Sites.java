@@ -3,7 +3,7 @@ package dev.ringside.summary;
 import dev.ringside.trace.record.CallSite;
 import java.util.Comparator;
 
-/** Order of writers. */
+/** Order of writers, by all that is known of them. */
 final class Sites {
   static final Comparator<CallSite> ORDER =
       Comparator.comparing(CallSite::host)
@@ -11,7 +11,8 @@ final class Sites {
           .thenComparingLong(CallSite::tid)
           .thenComparingInt(CallSite::device)
           .thenComparingInt(CallSite::rank)
-          .thenComparing(CallSite::address);
+          .thenComparing(CallSite::address)
+          .thenComparingInt(CallSite::label);
 
   private Sites() {}
 
