@@ -11,9 +11,9 @@ import java.util.SplittableRandom;
  *
  * <pre>{@code java dev.ringside.bench.NcclLogGenerator 1000000000 1 > nccl.log}</pre>
  *
- * <p>Of the lines that ranks write for calls 73 % are AllReduce and 27 % other collectives; one line
- * in twenty is a channel's. Rank 0 adds its choice to each call, as NCCL 2.24 and later do. Lines
- * are those of NCCL 2.28, 140 to 215 bytes long. The same arguments give the same bytes.
+ * <p>Of the lines that ranks write for calls 73 % are AllReduce and 27 % other collectives; one
+ * line in twenty is a channel's. Rank 0 adds its choice to each call, as NCCL 2.24 and later do.
+ * Lines are those of NCCL 2.28, 140 to 215 bytes long. The same arguments give the same bytes.
  */
 public final class NcclLogGenerator {
 
@@ -42,11 +42,16 @@ public final class NcclLogGenerator {
       System.err.println("usage: NcclLogGenerator BYTES SEED");
       System.exit(2);
     }
-    new NcclLogGenerator(Long.parseLong(args[1])).write(Long.parseLong(args[0]), System.out);
+    write(Long.parseLong(args[0]), Long.parseLong(args[1]), System.out);
+  }
+
+  /** Writes a bit more than so many bytes. */
+  static void write(long bytes, long seed, OutputStream out) throws IOException {
+    new NcclLogGenerator(seed).lines(bytes, out);
   }
 
   /** Ends with the line that passes the size. */
-  private void write(long bytes, OutputStream out) throws IOException {
+  private void lines(long bytes, OutputStream out) throws IOException {
     for (int rank = 0; rank < RANKS; rank++) {
       init(rank);
     }
