@@ -5,13 +5,7 @@ import dev.ringside.trace.bench.BenchmarkRuns;
 import dev.ringside.trace.record.ChannelCounts;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.Loss;
-import dev.ringside.trace.record.PluginLine;
-import dev.ringside.trace.record.ProcessGroup;
-import dev.ringside.trace.record.RasCommunicators;
-import dev.ringside.trace.record.RingLink;
-import dev.ringside.trace.record.RingOrder;
 import dev.ringside.trace.record.Source;
-import dev.ringside.trace.record.TopologyRow;
 import dev.ringside.trace.record.TraceRecord;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,14 +21,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Derives what {@link Inspection} says. */
 final class Inspector {
-  private static final Pattern JOB = Pattern.compile("tuner for (\\d+) nodes?, (\\d+) ranks?");
-
   private final TraceSummary summary;
   private final List<WholeSource> sources;
   private final List<Member> members = new ArrayList<>();
@@ -42,6 +32,7 @@ final class Inspector {
   private final RankEvidence evidence;
   private final List<EngineFacts> engines;
   private final List<BenchmarkRun> runs = new ArrayList<>();
+  private final JobSize size;
 
   Inspector(TraceSummary summary) {
     this.summary = summary;
@@ -55,6 +46,7 @@ final class Inspector {
       s.piece().rare().lines().forEach(l -> benchmark.accept(l.record()));
       runs.addAll(benchmark.finish());
     }
+    size = new JobSize(sources, members, evidence, engines, runs);
   }
 
   Inspection inspect() {
@@ -68,14 +60,14 @@ final class Inspector {
         words.size() < 2 ? List.of() : words.subList(1, words.size()),
         last(traffic.ncclVersions()).or(() -> note("nccl")),
         last(traffic.cudaVersions()),
-        ranks(),
-        nodes(),
+        size.ranks(),
+        size.nodes(),
         seen.isEmpty() ? Optional.empty() : Optional.of(List.copyOf(seen)),
         new CallSplits(members, evidence, grouping).counts(sources),
         tuning(),
         tuningTable(),
         runs.stream().flatMap(r -> r.rows().stream()).map(InspectedRow::of).toList(),
-        transports(),
+        size.transports(),
         communicators(),
         first(ChannelCounts.class, ChannelCounts::coll),
         graph(),
@@ -108,101 +100,6 @@ final class Inspector {
     return records(kind).mapToInt(part).filter(n -> n >= 0).findFirst();
   }
 
-  private OptionalInt ranks() {
-    List<OptionalInt> candidates = new ArrayList<>();
-    candidates.add(positive(evidence.nRanks()));
-    candidates.add(
-        positive(records(ProcessGroup.class).mapToInt(ProcessGroup::nRanks).max().orElse(-1)));
-    runs.forEach(r -> candidates.add(r.nRanks()));
-    candidates.add(first(RasCommunicators.class, RasCommunicators::ranks));
-    candidates.add(job(2));
-    candidates.add(ringRanks());
-    candidates.add(statedTensorParallel());
-    return candidates.stream()
-        .filter(OptionalInt::isPresent)
-        .findFirst()
-        .orElse(OptionalInt.empty());
-  }
-
-  private static OptionalInt positive(int n) {
-    return n > 0 ? OptionalInt.of(n) : OptionalInt.empty();
-  }
-
-  private OptionalInt job(int group) {
-    return records(PluginLine.class)
-        .map(p -> JOB.matcher(p.text()))
-        .filter(Matcher::find)
-        .mapToInt(m -> Integer.parseInt(m.group(group)))
-        .findFirst();
-  }
-
-  /** A ring closes: its highest rank is the last. */
-  private OptionalInt ringRanks() {
-    int most = records(RingOrder.class).mapToInt(r -> r.ranks().size()).max().orElse(-1);
-    int highest =
-        records(RingLink.class)
-            .mapToInt(r -> Math.max(r.rank(), Math.max(r.prev(), r.next())))
-            .max()
-            .orElse(-1);
-    for (WholeSource s : sources) {
-      for (ConnectionCount c : s.piece().connections()) {
-        highest = Math.max(highest, c.rank());
-      }
-    }
-    return positive(Math.max(most, highest + 1));
-  }
-
-  private OptionalInt nodes() {
-    int printed =
-        members.stream()
-            .filter(m -> m.nRanks() == evidence.nRanks())
-            .mapToInt(m -> m.creation().nNodes())
-            .max()
-            .orElse(-1);
-    OptionalInt stated =
-        positive(printed).isPresent()
-            ? positive(printed)
-            : Stream.of(first(RasCommunicators.class, RasCommunicators::nodes), job(1))
-                .filter(OptionalInt::isPresent)
-                .findFirst()
-                .orElse(OptionalInt.empty());
-    if (stated.isPresent()) {
-      return stated;
-    }
-    OptionalInt listed =
-        runs.stream()
-            .map(BenchmarkRun::nNodes)
-            .filter(OptionalInt::isPresent)
-            .findFirst()
-            .orElse(OptionalInt.empty());
-    return listed.isPresent() ? listed : nodesByHosts();
-  }
-
-  private OptionalInt nodesByHosts() {
-    if (records(TopologyRow.class).findAny().isPresent() && members.isEmpty()) {
-      return OptionalInt.of(1);
-    }
-    int hosts = evidence.hosts().size();
-    OptionalInt ranks = ranks();
-    Set<String> transports = transports().keySet();
-    boolean isNet = transports.stream().anyMatch(t -> t.startsWith("NET"));
-    if (ranks.isEmpty()) {
-      return OptionalInt.empty();
-    }
-    boolean isEngineAlone = hosts == 0 && members.isEmpty() && !engines.isEmpty();
-    if (isEngineAlone && evidence.seen().size() == ranks.getAsInt()) {
-      return OptionalInt.of(1);
-    }
-    if (hosts > 0 && evidence.isComplete(ranks.getAsInt())) {
-      return OptionalInt.of(hosts);
-    }
-    if (isNet) {
-      return OptionalInt.of(Math.max(2, hosts));
-    }
-    boolean isInside = !transports.isEmpty() || evidence.spansOneHost(ranks.getAsInt());
-    return hosts == 1 && isInside ? OptionalInt.of(1) : OptionalInt.empty();
-  }
-
   private Set<Integer> ranksSeen() {
     Set<Integer> seen = new TreeSet<>(evidence.seen());
     // A table stands for the ranks of its device list; a header alone does not say that they ran.
@@ -232,14 +129,6 @@ final class Inspector {
         out.computeIfAbsent(c.collective().ncclName(), op -> new LinkedHashMap<>())
             .putIfAbsent(c.algorithm() + '/' + c.protocol(), List.of(c.latencyUs(), c.gbs()));
       }
-    }
-    return out;
-  }
-
-  private Map<String, Long> transports() {
-    Map<String, Long> out = new TreeMap<>();
-    for (WholeSource s : sources) {
-      s.piece().connections().forEach(c -> out.merge(c.transport(), c.count(), Long::sum));
     }
     return out;
   }
@@ -289,7 +178,7 @@ final class Inspector {
   }
 
   private OptionalInt tensorParallel() {
-    OptionalInt stated = statedTensorParallel();
+    OptionalInt stated = size.statedTensorParallel();
     return stated.isPresent() || engines.isEmpty() ? stated : busiestGroup();
   }
 
@@ -298,7 +187,7 @@ final class Inspector {
     return grouping.groups().values().stream()
         .filter(g -> activations(g) > 0)
         .max(Comparator.comparingLong(Inspector::activations))
-        .map(g -> positive(Grouping.nRanks(g)))
+        .map(g -> JobSize.positive(Grouping.nRanks(g)))
         .orElse(OptionalInt.empty());
   }
 
@@ -309,14 +198,6 @@ final class Inspector {
         .filter(c -> !MessageKey.isBarrier(c.key()))
         .mapToLong(CallStats::calls)
         .sum();
-  }
-
-  private OptionalInt statedTensorParallel() {
-    return engines.stream()
-        .map(e -> e.settings().getOrDefault("tensor_parallel_size", ""))
-        .filter(v -> v.matches("\\d{1,5}"))
-        .mapToInt(Integer::parseInt)
-        .findFirst();
   }
 
   /** Active anywhere is active; a switch in the configuration decides where nothing is said. */

@@ -1,0 +1,171 @@
+package dev.ringside.summary;
+
+import dev.ringside.trace.bench.BenchmarkRun;
+import dev.ringside.trace.record.PluginLine;
+import dev.ringside.trace.record.ProcessGroup;
+import dev.ringside.trace.record.RasCommunicators;
+import dev.ringside.trace.record.RingLink;
+import dev.ringside.trace.record.RingOrder;
+import dev.ringside.trace.record.TopologyRow;
+import dev.ringside.trace.record.TraceRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** How many ranks and nodes a job has, by whatever the inputs say of it. */
+final class JobSize {
+  private static final Pattern JOB = Pattern.compile("tuner for (\\d+) nodes?, (\\d+) ranks?");
+
+  private final List<WholeSource> sources;
+  private final List<Member> members;
+  private final RankEvidence evidence;
+  private final List<EngineFacts> engines;
+  private final List<BenchmarkRun> runs;
+
+  JobSize(
+      List<WholeSource> sources,
+      List<Member> members,
+      RankEvidence evidence,
+      List<EngineFacts> engines,
+      List<BenchmarkRun> runs) {
+    this.sources = sources;
+    this.members = members;
+    this.evidence = evidence;
+    this.engines = engines;
+    this.runs = runs;
+  }
+
+  private <T extends TraceRecord> Stream<T> records(Class<T> kind) {
+    return sources.stream()
+        .flatMap(s -> s.piece().rare().lines().stream())
+        .map(RareLine::record)
+        .filter(kind::isInstance)
+        .map(kind::cast);
+  }
+
+  private <T extends TraceRecord> OptionalInt first(Class<T> kind, ToIntFunction<T> part) {
+    return records(kind).mapToInt(part).filter(n -> n >= 0).findFirst();
+  }
+
+  /** Size of the largest communicator. */
+  OptionalInt ranks() {
+    List<OptionalInt> candidates = new ArrayList<>();
+    candidates.add(positive(evidence.nRanks()));
+    candidates.add(
+        positive(records(ProcessGroup.class).mapToInt(ProcessGroup::nRanks).max().orElse(-1)));
+    runs.forEach(r -> candidates.add(r.nRanks()));
+    candidates.add(first(RasCommunicators.class, RasCommunicators::ranks));
+    candidates.add(job(2));
+    candidates.add(ringRanks());
+    candidates.add(statedTensorParallel());
+    return candidates.stream()
+        .filter(OptionalInt::isPresent)
+        .findFirst()
+        .orElse(OptionalInt.empty());
+  }
+
+  static OptionalInt positive(int n) {
+    return n > 0 ? OptionalInt.of(n) : OptionalInt.empty();
+  }
+
+  private OptionalInt job(int group) {
+    return records(PluginLine.class)
+        .map(p -> JOB.matcher(p.text()))
+        .filter(Matcher::find)
+        .mapToInt(m -> Integer.parseInt(m.group(group)))
+        .findFirst();
+  }
+
+  /** A ring closes: its highest rank is the last. */
+  private OptionalInt ringRanks() {
+    int most = records(RingOrder.class).mapToInt(r -> r.ranks().size()).max().orElse(-1);
+    int highest =
+        records(RingLink.class)
+            .mapToInt(r -> Math.max(r.rank(), Math.max(r.prev(), r.next())))
+            .max()
+            .orElse(-1);
+    for (WholeSource s : sources) {
+      for (ConnectionCount c : s.piece().connections()) {
+        highest = Math.max(highest, c.rank());
+      }
+    }
+    return positive(Math.max(most, highest + 1));
+  }
+
+  /** Nodes, as printed or as the hosts show. */
+  OptionalInt nodes() {
+    int printed =
+        members.stream()
+            .filter(m -> m.nRanks() == evidence.nRanks())
+            .mapToInt(m -> m.creation().nNodes())
+            .max()
+            .orElse(-1);
+    OptionalInt stated =
+        positive(printed).isPresent()
+            ? positive(printed)
+            : Stream.of(first(RasCommunicators.class, RasCommunicators::nodes), job(1))
+                .filter(OptionalInt::isPresent)
+                .findFirst()
+                .orElse(OptionalInt.empty());
+    if (stated.isPresent()) {
+      return stated;
+    }
+    OptionalInt listed =
+        runs.stream()
+            .map(BenchmarkRun::nNodes)
+            .filter(OptionalInt::isPresent)
+            .findFirst()
+            .orElse(OptionalInt.empty());
+    return listed.isPresent() ? listed : nodesByHosts();
+  }
+
+  private OptionalInt nodesByHosts() {
+    if (records(TopologyRow.class).findAny().isPresent() && members.isEmpty()) {
+      return OptionalInt.of(1);
+    }
+    int hosts = evidence.hosts().size();
+    OptionalInt ranks = ranks();
+    Set<String> transports = transports().keySet();
+    boolean isNet = transports.stream().anyMatch(t -> t.startsWith("NET"));
+    if (ranks.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    boolean isEngineAlone = hosts == 0 && members.isEmpty() && !engines.isEmpty();
+    if (isEngineAlone && evidence.seen().size() == ranks.getAsInt()) {
+      return OptionalInt.of(1);
+    }
+    if (hosts > 0 && evidence.isComplete(ranks.getAsInt())) {
+      return OptionalInt.of(hosts);
+    }
+    if (isNet) {
+      return OptionalInt.of(Math.max(2, hosts));
+    }
+    boolean isInside = !transports.isEmpty() || evidence.spansOneHost(ranks.getAsInt());
+    return hosts == 1 && isInside ? OptionalInt.of(1) : OptionalInt.empty();
+  }
+
+  /** Connection lines by transport. */
+  Map<String, Long> transports() {
+    Map<String, Long> out = new TreeMap<>();
+    for (WholeSource s : sources) {
+      s.piece().connections().forEach(c -> out.merge(c.transport(), c.count(), Long::sum));
+    }
+    return out;
+  }
+
+  /** What the engine states. */
+  OptionalInt statedTensorParallel() {
+    return engines.stream()
+        .map(e -> e.settings().getOrDefault("tensor_parallel_size", ""))
+        .filter(v -> v.matches("\\d{1,5}"))
+        .mapToInt(Integer::parseInt)
+        .findFirst();
+  }
+}
