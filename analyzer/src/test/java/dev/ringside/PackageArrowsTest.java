@@ -21,6 +21,7 @@ class PackageArrowsTest {
           "calibrate",
           "doctor",
           "baseline",
+          "graph",
           "report",
           "cli");
 

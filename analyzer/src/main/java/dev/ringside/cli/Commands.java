@@ -17,6 +17,7 @@ enum Commands {
   VALIDATE("validate"),
   PLUGIN("plugin"),
   CAPTURE("capture"),
+  GRAPH("graph"),
   MERGE("merge");
 
   private final String word;
@@ -40,6 +41,7 @@ enum Commands {
       case BASELINE -> new BaselineCommand(terminal);
       case VALIDATE -> new ValidateCommand(terminal);
       case CAPTURE -> new CaptureCommand(terminal);
+      case GRAPH -> new GraphCommand(terminal);
       case PLUGIN ->
           new CommandLine(new PluginCommand())
               .addSubcommand(new PluginPathCommand(terminal))

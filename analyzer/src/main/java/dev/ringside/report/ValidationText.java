@@ -47,7 +47,7 @@ public final class ValidationText {
 
   private static String duration(double seconds) {
     if (seconds < 120) {
-      return String.format(Locale.ROOT, "%.1f seconds", seconds);
+      return String.format(Locale.ROOT, seconds < 1 ? "%.4f seconds" : "%.1f seconds", seconds);
     }
     return seconds < 7200
         ? String.format(Locale.ROOT, "%.0f minutes", seconds / 60)

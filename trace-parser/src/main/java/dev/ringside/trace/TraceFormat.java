@@ -13,6 +13,7 @@ import dev.ringside.trace.io.LineGrammar;
 import dev.ringside.trace.io.Peek;
 import dev.ringside.trace.io.RecordSplitter;
 import dev.ringside.trace.nccl.NcclLines;
+import dev.ringside.trace.nccl.NcclXmlReader;
 import dev.ringside.trace.nccl.RasLines;
 import dev.ringside.trace.nsight.KernelTableLines;
 import dev.ringside.trace.nsight.NsightReader;
@@ -44,7 +45,8 @@ final class TraceFormat {
           new ExampleProfilerReader(),
           new BenchmarkDocument(),
           new StepSweepDocument(),
-          new LatencyTableDocument());
+          new LatencyTableDocument(),
+          new NcclXmlReader());
 
   /** Lines of text that are no NCCL records: the first that accepts a line has it. */
   private static final List<Supplier<LineGrammar>> GRAMMARS =

@@ -51,6 +51,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
   @JsonSubTypes.Type(value = WrappedLine.class, name = "WrappedLine"),
   @JsonSubTypes.Type(value = RcclSign.class, name = "RcclSign"),
   @JsonSubTypes.Type(value = RcclKernel.class, name = "RcclKernel"),
+  @JsonSubTypes.Type(value = NcclDump.class, name = "NcclDump"),
 })
 public sealed interface TraceRecord
     permits NcclVersion,
@@ -97,7 +98,8 @@ public sealed interface TraceRecord
         TopologyRow,
         WrappedLine,
         RcclSign,
-        RcclKernel {
+        RcclKernel,
+        NcclDump {
 
   /** Number of the writer in the piece that was read; -1 where the format names none. */
   default int site() {

@@ -1,0 +1,144 @@
+package dev.ringside.cli;
+
+import dev.ringside.graph.CandidateRings;
+import dev.ringside.graph.GraphCollector;
+import dev.ringside.graph.GraphFacts;
+import dev.ringside.graph.GraphFile;
+import dev.ringside.report.GraphJson;
+import dev.ringside.report.GraphText;
+import dev.ringside.report.Style;
+import dev.ringside.trace.ReadOptions;
+import dev.ringside.trace.ReadOutcome;
+import dev.ringside.trace.TraceFiles;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ringside graph}. */
+@Command(
+    name = "graph",
+    mixinStandardHelpOptions = true,
+    versionProvider = Ringside.Version.class,
+    header = "NCCL's graph search: what it found, what is wrong with it, and another to measure.",
+    footer = {
+      "",
+      "Example: ringside graph nccl.log --candidate candidate.xml",
+      "Give the topology dump (NCCL_TOPO_DUMP_FILE) too where there is one."
+    })
+final class GraphCommand implements Callable<Integer> {
+  @Mixin private StandardOptions standard;
+
+  @Parameters(
+      paramLabel = "INPUT",
+      arity = "1..*",
+      description = "Logs with GRAPH lines, graph and topology dumps (XML), of one job.")
+  private List<Path> inputs;
+
+  @Option(
+      names = "--candidate",
+      paramLabel = "F",
+      description = "Write rings to try there, for NCCL_GRAPH_FILE. Measure them before use.")
+  private Path candidate;
+
+  @Option(
+      names = "--channels",
+      paramLabel = "N",
+      description = "Channels of the candidate (default: by the GPUs of a NUMA node).")
+  private int channels;
+
+  @Option(
+      names = "--copy",
+      paramLabel = "F",
+      description = "Write the graph dump among the inputs back, to keep a search that is good.")
+  private Path copy;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text or json (default: ${DEFAULT-VALUE}).")
+  private OutputFormat format;
+
+  private final Terminal terminal;
+
+  GraphCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (channels < 0 || channels > 16) {
+      throw UserError.usage("--channels", channels + " is no number from 1 to 16", "");
+    }
+    GraphCollector collector = new GraphCollector();
+    ReadOutcome outcome = TraceFiles.read(inputs, ReadOptions.DEFAULT, collector);
+    for (String missing : outcome.missing()) {
+      terminal
+          .err()
+          .println(
+              "ringside: "
+                  + UserError.line(missing, "no such file or directory", "check the path"));
+    }
+    GraphFacts facts = collector.facts();
+    if (facts.graphs().isEmpty() && facts.topology().isEmpty()) {
+      throw new UserError(
+          outcome.missing().isEmpty() ? ExitStatus.NOTHING_READABLE : ExitStatus.USAGE,
+          "",
+          "no graph search and no topology in the inputs",
+          "log with NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,ENV,GRAPH");
+    }
+    show(facts);
+    if (copy != null) {
+      writeCopy(facts);
+    }
+    if (candidate != null) {
+      writeCandidate(facts);
+    }
+    return (outcome.missing().isEmpty() ? ExitStatus.DONE : ExitStatus.USAGE).code();
+  }
+
+  private void show(GraphFacts facts) throws IOException {
+    if (format == OutputFormat.JSON) {
+      GraphJson.write(facts, terminal.bytes());
+    } else {
+      GraphText.lines(facts, standard.style(terminal)).forEach(terminal.out()::println);
+    }
+  }
+
+  private void writeCopy(GraphFacts facts) throws IOException {
+    if (facts.dump().isEmpty()) {
+      throw UserError.usage(
+          "--copy",
+          "the inputs have no graph dump",
+          "dump one with NCCL_GRAPH_DUMP_FILE=graph.xml");
+    }
+    try (OutputStream out = Files.newOutputStream(copy)) {
+      GraphFile.write(facts.dump().get(), out);
+    }
+  }
+
+  private void writeCandidate(GraphFacts facts) throws IOException {
+    Optional<String> obstacle = CandidateRings.obstacle(facts);
+    if (obstacle.isPresent()) {
+      throw UserError.usage("--candidate", obstacle.get(), "");
+    }
+    CandidateRings rings = CandidateRings.of(facts, channels);
+    try (OutputStream out = Files.newOutputStream(candidate)) {
+      GraphFile.writeCandidate(GraphFile.candidate(rings, facts), out);
+    }
+    if (format == OutputFormat.TEXT) {
+      Style style = standard.style(terminal);
+      terminal.out().println();
+      String file = candidate.toAbsolutePath().normalize().toString();
+      GraphText.candidate(rings, facts, file, style).forEach(terminal.out()::println);
+    }
+  }
+}

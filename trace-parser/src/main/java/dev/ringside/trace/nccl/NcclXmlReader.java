@@ -1,0 +1,112 @@
+package dev.ringside.trace.nccl;
+
+import dev.ringside.trace.io.DocumentInput;
+import dev.ringside.trace.io.DocumentReader;
+import dev.ringside.trace.io.Peek;
+import dev.ringside.trace.record.Loss;
+import dev.ringside.trace.record.NcclDump;
+import dev.ringside.trace.record.Severity;
+import dev.ringside.trace.record.TraceSink;
+import dev.ringside.trace.record.XmlElement;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * Graph and topology dumps (NCCL src/graph/xml.cc; layout unchanged from 2.4 to 2.30 but for added
+ * attributes). Document types and entities are not read: NCCL writes none, and they could name
+ * other files.
+ */
+public final class NcclXmlReader implements DocumentReader {
+  /** NCCL's own limit is 64 K nodes a topology; more is no dump of it. */
+  private static final int MOST_ELEMENTS = 1 << 17;
+
+  private static final int DEEPEST = 64;
+
+  @Override
+  public String kind() {
+    return "nccl-xml";
+  }
+
+  @Override
+  public boolean detects(Peek peek) {
+    return peek.firstChar() == '<' && (peek.contains("<graphs ") || peek.contains("<system "));
+  }
+
+  @Override
+  public void read(DocumentInput in, TraceSink sink) {
+    XMLInputFactory factory = XMLInputFactory.newFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    Builder builder = new Builder();
+    try {
+      XMLStreamReader xml = factory.createXMLStreamReader(in.stream());
+      while (xml.hasNext()) {
+        int event = xml.next();
+        if (event == XMLStreamConstants.START_ELEMENT) {
+          builder.start(xml);
+        } else if (event == XMLStreamConstants.END_ELEMENT) {
+          builder.end();
+        }
+      }
+    } catch (XMLStreamException e) {
+      int offset = e.getLocation() == null ? -1 : e.getLocation().getCharacterOffset();
+      sink.loss(
+          new Loss(
+              "damaged-xml",
+              Severity.DATA_LOSS,
+              in.source().name(),
+              offset,
+              "the XML ends early or is damaged; nothing behind this place was read"));
+    }
+    builder.root().ifPresent(root -> sink.record(new NcclDump(root), 0));
+  }
+
+  /** Puts elements together; what is open at the end of a cut file counts as closed there. */
+  private static final class Builder {
+    private final Deque<Open> open = new ArrayDeque<>();
+    private Optional<XmlElement> root = Optional.empty();
+    private int count;
+
+    private record Open(String name, Map<String, String> attributes, List<XmlElement> children) {
+      XmlElement close() {
+        return new XmlElement(name, attributes, children);
+      }
+    }
+
+    void start(XMLStreamReader xml) throws XMLStreamException {
+      if (++count > MOST_ELEMENTS || open.size() >= DEEPEST) {
+        throw new XMLStreamException("too many elements", xml.getLocation());
+      }
+      Map<String, String> attributes = new LinkedHashMap<>();
+      for (int i = 0; i < xml.getAttributeCount(); i++) {
+        attributes.put(xml.getAttributeLocalName(i), xml.getAttributeValue(i));
+      }
+      open.push(new Open(xml.getLocalName(), attributes, new ArrayList<>()));
+    }
+
+    void end() {
+      XmlElement closed = open.pop().close();
+      if (open.isEmpty()) {
+        root = Optional.of(closed);
+      } else {
+        open.element().children().add(closed);
+      }
+    }
+
+    Optional<XmlElement> root() {
+      while (!open.isEmpty()) {
+        end();
+      }
+      return root;
+    }
+  }
+}
