@@ -2,6 +2,7 @@ package dev.ringside.summary;
 
 import dev.ringside.trace.record.BenchmarkDevice;
 import dev.ringside.trace.record.CallSite;
+import dev.ringside.trace.record.EngineSetting;
 import dev.ringside.trace.record.Message;
 import dev.ringside.trace.record.RcclKernel;
 import dev.ringside.trace.record.RingLink;
@@ -34,6 +35,8 @@ final class RankEvidence {
   private final Map<Place, Integer> listed = new HashMap<>();
   private final Map<Place, Integer> labels = new HashMap<>();
   private final Map<Place, Integer> statedBy = new HashMap<>();
+  private final Map<Long, Set<Integer>> tagged = new HashMap<>();
+  private final Set<String> tensorSizes = new HashSet<>();
   private final Set<Place> writers = new HashSet<>();
   private final Set<Integer> stated = new TreeSet<>();
   private final Set<Place> tuned = new HashSet<>();
@@ -50,6 +53,7 @@ final class RankEvidence {
       s.piece().threads().forEach(this::thread);
     }
     inferFromLabels();
+    inferFromTags();
     inferFromNeighbours();
     if (!callers().stream().allMatch(rankOf::containsKey)) {
       inferFromDevices();
@@ -79,6 +83,12 @@ final class RankEvidence {
     }
     if (w.device() >= 0) {
       writers.add(place(w));
+    }
+    if (w.host().isEmpty() && w.device() < 0 && w.pid() >= 0 && w.rank() >= 0) {
+      tagged.computeIfAbsent(w.pid(), p -> new TreeSet<>()).add(w.rank());
+    }
+    if (r instanceof EngineSetting s && s.key().equals("tensor_parallel_size")) {
+      tensorSizes.add(s.value());
     }
     if (w.label() >= 0) {
       labels.put(place(w), w.label());
@@ -149,6 +159,28 @@ final class RankEvidence {
           rankOf.putIfAbsent(place, label);
           see(place.host, label);
         });
+  }
+
+  /**
+   * An engine tags its lines with pid and tensor-parallel rank, which is the rank in a communicator
+   * of that size; NCCL writes the pid alone.
+   */
+  private void inferFromTags() {
+    if (!tensorSizes.equals(Set.of(String.valueOf(nRanks)))) {
+      return;
+    }
+    for (Member m : members) {
+      Set<Integer> ranks = tagged.getOrDefault(m.id().pid(), Set.of());
+      if (ranks.size() == 1 && m.nRanks() == nRanks && isOnOneHost(m.id().pid())) {
+        int rank = ranks.iterator().next();
+        rankOf.putIfAbsent(place(m), rank);
+        see(m.id().host(), rank);
+      }
+    }
+  }
+
+  private boolean isOnOneHost(long pid) {
+    return writers.stream().filter(w -> w.pid == pid).map(Place::host).distinct().count() == 1;
   }
 
   private boolean isLabelled(Map.Entry<Place, Integer> known) {
