@@ -72,7 +72,7 @@ final class DoctorCommand implements Callable<Integer> {
     Inputs.Read read = reader.read(inputs);
     Traffic traffic = Interpretation.of(read.summary(), Optional.empty());
     reader.sayLosses(traffic.losses());
-    if (read.status() == ExitStatus.NOTHING_READABLE) {
+    if (read.isNothing()) {
       return read.status().code();
     }
     List<Finding> findings = Doctor.examine(read.summary(), traffic);

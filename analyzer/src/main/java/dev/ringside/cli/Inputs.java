@@ -25,8 +25,8 @@ final class Inputs {
   private final Terminal terminal;
   private final boolean isQuiet;
 
-  /** What was read, and the exit status that the inputs alone ask for. */
-  record Read(TraceSummary summary, ExitStatus status) {}
+  /** What was read, the exit status that the inputs alone ask for, and whether that was nothing. */
+  record Read(TraceSummary summary, ExitStatus status, boolean isNothing) {}
 
   Inputs(Terminal terminal, boolean isQuiet) {
     this.terminal = terminal;
@@ -57,7 +57,7 @@ final class Inputs {
     if (outcome.read() + outcome.unusable() + outcome.missing().size() + summaries == 0) {
       say(traces.get(0).toString(), "no files in it", "name a folder that holds traces");
     }
-    return new Read(summary, status(outcome, isNothing));
+    return new Read(summary, status(outcome, isNothing), isNothing);
   }
 
   private static ExitStatus status(ReadOutcome outcome, boolean isNothing) {

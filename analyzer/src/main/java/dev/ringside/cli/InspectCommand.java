@@ -57,7 +57,7 @@ final class InspectCommand implements Callable<Integer> {
     Inputs.Read read = reader.read(inputs);
     Inspection inspection = Inspection.of(read.summary());
     reader.sayLosses(inspection.losses());
-    if (read.status() == ExitStatus.NOTHING_READABLE) {
+    if (read.isNothing()) {
       return read.status().code();
     }
     boolean isSummaryPrinted = summary != null && summary.equals(SummaryFiles.STANDARD_OUTPUT);

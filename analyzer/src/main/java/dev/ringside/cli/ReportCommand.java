@@ -102,7 +102,7 @@ final class ReportCommand implements Callable<Integer> {
     Inputs.Read read = reader.read(inputs);
     Traffic traffic = Interpretation.of(read.summary(), shape.map(ModelShape::hint));
     reader.sayLosses(traffic.losses());
-    if (read.status() == ExitStatus.NOTHING_READABLE) {
+    if (read.isNothing()) {
       return read.status().code();
     }
     List<Finding> findings = Doctor.examine(read.summary(), traffic);

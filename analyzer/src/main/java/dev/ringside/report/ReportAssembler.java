@@ -35,7 +35,9 @@ public final class ReportAssembler {
     this.given = given;
     this.traffic = given.input().traffic();
     this.prediction = given.prediction();
-    this.sizes = prediction.rows().stream().map(r -> ReportRows.size(r, traffic)).toList();
+    boolean isJudged = given.input().tuner().isPresent();
+    this.sizes =
+        prediction.rows().stream().map(r -> ReportRows.size(r, traffic, isJudged)).toList();
   }
 
   /** For the terminal, JSON and CSV. */

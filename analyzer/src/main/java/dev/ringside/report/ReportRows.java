@@ -22,6 +22,9 @@ import java.util.Optional;
 final class ReportRows {
   private static final Report.Choice UNKNOWN = new Report.Choice("", "", Double.NaN, "");
 
+  private static final Report.Outcome NOT_JUDGED =
+      new Report.Outcome(UNKNOWN, -1, false, Report.Range.UNKNOWN, Report.Range.UNKNOWN);
+
   private ReportRows() {}
 
   static Report.Range range(Interval i) {
@@ -44,7 +47,10 @@ final class ReportRows {
         v.settlement().map(s -> s.text()).orElse(""));
   }
 
-  static Report.Size size(SizeRow r, Traffic traffic) {
+  /**
+   * @param isJudged whether there is a tuner file whose outcome the row can show
+   */
+  static Report.Size size(SizeRow r, Traffic traffic, boolean isJudged) {
     String basis = basis(r);
     // Whole steps tell differences only; the time of a call alone would not go with them.
     boolean isStep = basis.equals(CurveBasis.STEP.jsonName());
@@ -65,8 +71,8 @@ final class ReportRows {
         r.stepTime().map(t -> t.basis().jsonName()).orElse(""),
         r.weight().orElse(Double.NaN),
         own(r, isStep),
-        outcome(r.outcome(Scenario.AS_ALLOWED), isStep),
-        outcome(r.outcome(Scenario.LL128_ALLOWED), isStep));
+        isJudged ? outcome(r.outcome(Scenario.AS_ALLOWED), isStep) : NOT_JUDGED,
+        isJudged ? outcome(r.outcome(Scenario.LL128_ALLOWED), isStep) : NOT_JUDGED);
   }
 
   private static long figure(Optional<Figure> f) {

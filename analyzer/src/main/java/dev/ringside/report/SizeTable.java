@@ -51,8 +51,11 @@ final class SizeTable {
             .right("bytes")
             .right("calls")
             .left("NCCL's own");
-    columns(table, "as allowed", isWide);
-    columns(table, "LL128 on", isWide);
+    boolean isJudged = outcomes().anyMatch(o -> o.choice().isKnown());
+    if (isJudged) {
+      columns(table, "as allowed", isWide);
+      columns(table, "LL128 on", isWide);
+    }
     for (Report.Size s : sizes) {
       List<String> cells = new ArrayList<>();
       cells.add(hasSeveralRankCounts ? Numbers.count(s.nRanks()) : "");
@@ -60,8 +63,10 @@ final class SizeTable {
       cells.add(Numbers.bytes(s.bytes()));
       cells.add((s.callsAtMost() ? "<=" : "") + Numbers.count(s.callsPerPass()));
       cells.add(choice(s.own()));
-      cells(cells, s, s.asAllowed(), isWide);
-      cells(cells, s, s.ll128Allowed(), isWide);
+      if (isJudged) {
+        cells(cells, s, s.asAllowed(), isWide);
+        cells(cells, s, s.ll128Allowed(), isWide);
+      }
       table.row(cells);
     }
     List<String> lines = table.lines("");
