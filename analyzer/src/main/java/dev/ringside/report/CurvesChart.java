@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import org.jfree.chart.JFreeChart;
-import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.XYPlot;
@@ -91,10 +90,7 @@ final class CurvesChart {
     double low = extreme(curves).min().orElse(1);
     double high = extreme(curves).max().orElse(1);
     if (high > SPAN_FOR_LOG * low) {
-      LogAxis axis = new LogAxis(label);
-      axis.setNumberFormatOverride(java.text.NumberFormat.getIntegerInstance(Locale.ROOT));
-      axis.setStandardTickUnits(NumberAxis.createIntegerTickUnits());
-      return axis;
+      return TimeAxis.over(low, high, label);
     }
     NumberAxis axis = new NumberAxis(label);
     axis.setAutoRangeIncludesZero(false);

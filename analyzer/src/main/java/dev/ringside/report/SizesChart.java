@@ -25,6 +25,9 @@ final class SizesChart {
 
   private static final double ROOM_FOR_LABELS = 0.18;
 
+  /** A narrower zone shows by its colour alone. */
+  private static final double ROOM_FOR_A_LABEL = 1.35;
+
   private SizesChart() {}
 
   /** Of one number of ranks; zones are those of {@code scenario}. */
@@ -90,7 +93,9 @@ final class SizesChart {
     marker.setAlpha(1f);
     marker.setOutlinePaint(ChartStyle.GRID);
     marker.setOutlineStroke(new BasicStroke(1f));
-    marker.setLabel(zone.algorithm().isEmpty() ? "NCCL's own" : zone.protocol());
+    if (to > from * ROOM_FOR_A_LABEL) {
+      marker.setLabel(zone.algorithm().isEmpty() ? "NCCL's own" : zone.protocol());
+    }
     marker.setLabelFont(ChartStyle.text());
     marker.setLabelPaint(ChartStyle.INK);
     marker.setLabelBackgroundColor(new Color(0, 0, 0, 0));
