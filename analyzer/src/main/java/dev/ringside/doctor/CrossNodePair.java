@@ -23,6 +23,7 @@ final class CrossNodePair extends Rule {
                     "Measure inside a node too: all_reduce_perf -b 8 -e 1G -f 2 -g <GPUs a node>;"
                         + " a scale ratio compares cross-node runs with each other, never with a"
                         + " single node"))
+        .limit(1)
         .toList();
   }
 }

@@ -23,7 +23,7 @@ final class LogTorn extends Rule {
             .toList();
     Optional<Place> table =
         seen.benchmarks().stream()
-            .filter(b -> b.run().tornRows() > 0)
+            .filter(b -> b.run().tornRows() > 0 && !LogTruncated.isAtEnd(b))
             .map(BenchmarkSeen::place)
             .findFirst();
     if (torn.isEmpty() && table.isEmpty()) {

@@ -14,6 +14,11 @@ final class LogTruncated extends Rule {
     return loss.name().startsWith("truncated");
   }
 
+  /** Whether a run's table ends in the pieces of a row: then it is the end that is cut. */
+  static boolean isAtEnd(BenchmarkSeen b) {
+    return b.run().tornRows() == 1 && !b.hasFooter();
+  }
+
   /** Whether nothing stands behind the loss: then it is the end that is cut. */
   static boolean isAtEnd(Loss loss, Observations seen) {
     return LogTorn.isTear(loss) && loss.offset() >= seen.lastOffset(loss.source());
@@ -32,7 +37,7 @@ final class LogTruncated extends Rule {
                   + " SIGINT so that its profilers can close their files"));
     }
     return seen.benchmarks().stream()
-        .filter(b -> !b.rows().isEmpty() && !b.hasFooter())
+        .filter(b -> !b.hasFooter() && (!b.rows().isEmpty() || b.run().tornRows() > 0))
         .findFirst()
         .map(
             b ->
@@ -41,7 +46,7 @@ final class LogTruncated extends Rule {
                         "The benchmark's table has no footer (average and check result): the run"
                             + " was stopped, or this is an excerpt.",
                         "")
-                    .as(FindingSeverity.INFO))
+                    .as(isAtEnd(b) ? FindingSeverity.WARNING : FindingSeverity.INFO))
         .map(List::of)
         .orElse(List.of());
   }

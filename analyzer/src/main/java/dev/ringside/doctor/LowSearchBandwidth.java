@@ -15,23 +15,36 @@ final class LowSearchBandwidth extends Rule {
 
   @Override
   public List<Finding> examine(Observations seen) {
-    double fastest = seen.topology().maxBw();
-    return seen.all(GraphPattern.class).stream()
-        .filter(p -> p.record().pattern() == 4 && p.record().nChannels() > 0)
-        .filter(p -> isLow(p.record(), fastest, seen))
-        .findFirst()
-        .map(p -> List.of(finding(p.place(), text(p.record(), fastest), REMEDY)))
-        .orElse(List.of());
+    for (Sighting<GraphPattern> p : seen.all(GraphPattern.class)) {
+      double offered = offered(p.place().source(), seen);
+      boolean isRing = p.record().pattern() == 4 && p.record().nChannels() > 0;
+      if (isRing && isLow(p.record(), offered, seen)) {
+        return List.of(finding(p.place(), text(p.record(), offered), REMEDY));
+      }
+    }
+    return List.of();
   }
 
-  private static boolean isLow(GraphPattern p, double fastest, Observations seen) {
-    double found = p.nChannels() * p.bwIntra();
-    if (!Double.isNaN(fastest)) {
-      return found < fastest / 2;
+  /** GB/s that the fastest link could carry: between nodes that of the fastest adapter at most. */
+  private static double offered(String source, Observations seen) {
+    TopologyView view = seen.topologies().get(source);
+    if (view == null || Double.isNaN(view.maxBw())) {
+      return Double.NaN;
     }
-    boolean isNetwork =
-        seen.isMultiNode() || seen.connections().stream().anyMatch(Connected::isNetwork);
-    return p.bwIntra() <= 0.1 || (!isNetwork && found <= LEAST_GBS);
+    double adapter = view.netLinks().stream().mapToDouble(TopologyView.Link::bw).max().orElse(0);
+    return isNetwork(seen) ? Math.min(view.maxBw(), adapter) : view.maxBw();
+  }
+
+  private static boolean isNetwork(Observations seen) {
+    return seen.isMultiNode() || seen.connections().stream().anyMatch(Connected::isNetwork);
+  }
+
+  private static boolean isLow(GraphPattern p, double offered, Observations seen) {
+    double found = p.nChannels() * p.bwIntra();
+    if (!Double.isNaN(offered)) {
+      return found < offered / 2;
+    }
+    return p.bwIntra() <= 0.1 || (!isNetwork(seen) && found <= LEAST_GBS);
   }
 
   private static String text(GraphPattern p, double fastest) {

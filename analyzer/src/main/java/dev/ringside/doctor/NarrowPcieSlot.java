@@ -17,14 +17,17 @@ final class NarrowPcieSlot extends Rule {
 
   @Override
   public List<Finding> examine(Observations seen) {
-    List<TopologyView.Link> links = seen.topology().gpuLinks();
-    double widest = links.stream().mapToDouble(TopologyView.Link::bw).max().orElse(0);
     Set<String> said = new HashSet<>();
     List<Finding> out = new ArrayList<>();
-    for (TopologyView.Link l : links) {
-      boolean isNarrow = l.bw() < widest || l.bw() <= HALF_OF_GEN3;
-      if (isNarrow && said.add(l.node())) {
-        out.add(finding(l.place(), text(l, widest), REMEDY));
+    for (TopologyView view : seen.topologies().values()) {
+      for (List<TopologyView.Link> links : List.of(view.gpuLinks(), view.gpuToCpu())) {
+        double widest = links.stream().mapToDouble(TopologyView.Link::bw).max().orElse(0);
+        for (TopologyView.Link l : links) {
+          boolean isNarrow = l.bw() < widest || l.bw() <= HALF_OF_GEN3;
+          if (isNarrow && said.add(l.node())) {
+            out.add(finding(l.place(), text(l, widest), REMEDY));
+          }
+        }
       }
     }
     return out;

@@ -23,11 +23,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What the inputs say, in the forms that rules ask for. Lists are in the order of the inputs. */
 public final class Observations {
+  private static final Pattern TUNER = Pattern.compile("(?i)tuner|^ringside: ");
+  // In front of a program, or behind mpirun's -x.
+  private static final Pattern ASSIGNMENT = Pattern.compile("\\b(NCCL_\\w+)=['\"]?([^\\s'\"]+)");
+
   private final TraceSummary summary;
   private final Traffic traffic;
   private final Map<Class<?>, List<Sighting<TraceRecord>>> records = new HashMap<>();
@@ -38,6 +43,7 @@ public final class Observations {
   private final List<BenchmarkSeen> benchmarks;
   private final List<CallHistory> histories;
   private final TopologyView topology;
+  private final Map<String, TopologyView> topologies;
 
   private Observations(TraceSummary summary, Traffic traffic) {
     this.summary = summary;
@@ -50,6 +56,7 @@ public final class Observations {
     benchmarks = BenchmarkSeen.of(summary);
     histories = CallHistory.of(summary, traffic);
     topology = TopologyView.of(all(TopologyLine.class));
+    topologies = TopologyView.bySource(all(TopologyLine.class));
   }
 
   /**
@@ -84,6 +91,11 @@ public final class Observations {
   private void setting(Sighting<TraceRecord> s) {
     if (s.record() instanceof EnvironmentSetting e) {
       variables.add(new Variable(e.name(), e.value(), s.where(), s.place()));
+    } else if (s.record() instanceof BenchmarkNote n && n.key().equals("command")) {
+      Matcher m = ASSIGNMENT.matcher(n.value());
+      while (m.find()) {
+        variables.add(new Variable(m.group(1), m.group(2), s.where(), s.place()));
+      }
     } else if (s.record() instanceof BenchmarkNote n && n.key().startsWith("env.")) {
       String name = n.key().substring("env.".length());
       variables.add(new Variable(name, n.value(), s.where(), s.place()));
@@ -132,10 +144,20 @@ public final class Observations {
     return messages(pattern).stream().filter(m -> m.record().level().equals("WARN")).toList();
   }
 
-  /** What is said of tuner plugins. */
+  /** What is said of tuner plugins, by NCCL and by themselves, warnings included. */
   public List<Sighting<PluginLine>> tunerLines(Pattern pattern) {
-    return all(PluginLine.class).stream()
-        .filter(p -> p.record().kind().equals("TUNER"))
+    Stream<Sighting<PluginLine>> lines =
+        all(PluginLine.class).stream().filter(p -> p.record().kind().equals("TUNER"));
+    Stream<Sighting<PluginLine>> messages =
+        messages(TUNER).stream()
+            .map(
+                m ->
+                    new Sighting<>(
+                        new PluginLine(-1, "TUNER", m.record().text()),
+                        m.where(),
+                        m.place(),
+                        m.count()));
+    return Stream.concat(lines, messages)
         .filter(p -> pattern.matcher(p.record().text()).find())
         .toList();
   }
@@ -166,7 +188,12 @@ public final class Observations {
     return Collections.unmodifiableList(connections);
   }
 
-  /** NCCL's topology dump. */
+  /** NCCL's topology dumps by source: hosts and runs differ. */
+  public Map<String, TopologyView> topologies() {
+    return topologies;
+  }
+
+  /** NCCL's topology dumps all together. */
   public TopologyView topology() {
     return topology;
   }

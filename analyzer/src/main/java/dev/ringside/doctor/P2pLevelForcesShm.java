@@ -21,8 +21,10 @@ final class P2pLevelForcesShm extends Rule {
         level.isPresent()
             ? level.get().value().matches("(?i)NVL|PIX|PXB|[1-4]")
             : seen.isFrom(2, 23, 0);
-    boolean isForced = P2pOffByEnv.switchedOff(seen).isPresent();
-    if (shm.isEmpty() || isForced || !isBelow || !isUnderOneBridge(seen)) {
+    if (shm.isEmpty() || !isBelow || !isUnderOneBridge(seen)) {
+      return List.of();
+    }
+    if (P2pOffByEnv.switchedOff(seen, shm.get().place().source()).isPresent()) {
       return List.of();
     }
     return List.of(

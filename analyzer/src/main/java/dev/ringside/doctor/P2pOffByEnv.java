@@ -9,6 +9,14 @@ final class P2pOffByEnv extends Rule {
     super("p2p-off-by-env", FindingSeverity.WARNING, Layer.SOFTWARE, ALL_RELEASES);
   }
 
+  /** The variable that does it in one source. */
+  static Optional<Variable> switchedOff(Observations seen, String source) {
+    return seen.variables().stream()
+        .filter(v -> v.place().source().equals(source))
+        .filter(v -> isSwitch(v) || isLowest(v))
+        .findFirst();
+  }
+
   /** The variable that does it. */
   static Optional<Variable> switchedOff(Observations seen) {
     return seen.variables().stream().filter(v -> isSwitch(v) || isLowest(v)).findFirst();

@@ -1,6 +1,5 @@
 package dev.ringside.doctor;
 
-import dev.ringside.trace.record.Message;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -18,7 +17,7 @@ final class P2pOffShm extends Rule {
     return seen.connections().stream()
         .filter(Connected::isShm)
         .findFirst()
-        .map(c -> List.of(finding(c.place(), text(seen, c), remedy(seen))))
+        .map(c -> List.of(finding(c.place(), text(seen, c), remedy(isSwitchedOff(seen, c)))))
         .orElse(List.of());
   }
 
@@ -26,15 +25,18 @@ final class P2pOffShm extends Rule {
     return "Traffic between GPUs of one node goes through host shared memory ("
         + c.line().transport()
         + "), not from GPU to GPU: every byte crosses PCIe twice and waits for the CPU's memory."
-        + reason(seen);
+        + reason(seen, c);
   }
 
-  private static String reason(Observations seen) {
-    if (P2pOffByEnv.switchedOff(seen).isPresent()) {
+  private static boolean isSwitchedOff(Observations seen, Connected c) {
+    return P2pOffByEnv.switchedOff(seen, c.place().source()).isPresent();
+  }
+
+  private static String reason(Observations seen, Connected c) {
+    if (isSwitchedOff(seen, c)) {
       return " The environment switches peer access off.";
     }
-    if (seen.first(Message.class).isPresent()
-        && !seen.messages(Pattern.compile("intraNodeP2pSupport 0|isAllDirectP2p 0")).isEmpty()) {
+    if (!seen.messages(Pattern.compile("intraNodeP2pSupport 0|isAllDirectP2p 0")).isEmpty()) {
       return " NCCL found no peer access between these GPUs.";
     }
     if (seen.gpus().stream().anyMatch(GpuName::isConsumer)) {
@@ -46,8 +48,8 @@ final class P2pOffShm extends Rule {
         : "";
   }
 
-  private static String remedy(Observations seen) {
-    if (P2pOffByEnv.switchedOff(seen).isPresent()) {
+  private static String remedy(boolean isSwitchedOff) {
+    if (isSwitchedOff) {
       return "Run once without the variable: env -u NCCL_P2P_DISABLE -u NCCL_P2P_LEVEL"
           + " all_reduce_perf -b 8K -e 256M -f 2 -g 2 -c 1";
     }

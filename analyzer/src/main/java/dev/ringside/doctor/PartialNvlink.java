@@ -1,6 +1,7 @@
 package dev.ringside.doctor;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** NVLink between some GPU pairs only. */
@@ -18,13 +19,16 @@ final class PartialNvlink extends Rule {
           links.stream().filter(l -> !l.isNvlink()).findFirst().orElseThrow();
       return List.of(finding(without.place(), text(without.from(), without.to(), seen), REMEDY));
     }
-    List<TopologyView.Path> paths = seen.topology().paths();
-    boolean isHybrid = paths.stream().anyMatch(TopologyView.Path::isNvlink);
-    return paths.stream()
-        .filter(p -> isHybrid && !p.type().equals("NVL"))
-        .findFirst()
-        .map(p -> List.of(finding(p.place(), text(p.from(), p.to(), seen), REMEDY)))
-        .orElse(List.of());
+    for (TopologyView view : seen.topologies().values()) {
+      boolean isHybrid = view.paths().stream().anyMatch(TopologyView.Path::isNvlink);
+      Optional<TopologyView.Path> other =
+          view.paths().stream().filter(p -> isHybrid && !p.type().equals("NVL")).findFirst();
+      if (other.isPresent()) {
+        TopologyView.Path p = other.get();
+        return List.of(finding(p.place(), text(p.from(), p.to(), seen), REMEDY));
+      }
+    }
+    return List.of();
   }
 
   private static String text(String from, String to, Observations seen) {

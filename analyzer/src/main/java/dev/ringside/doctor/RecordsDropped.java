@@ -1,5 +1,7 @@
 package dev.ringside.doctor;
 
+import dev.ringside.trace.record.Loss;
+import dev.ringside.trace.record.Severity;
 import java.util.List;
 
 /** A profiler that overwrote records. */
@@ -13,16 +15,26 @@ final class RecordsDropped extends Rule {
     return seen.traffic().losses().stream()
         .filter(l -> l.name().equals("records-dropped"))
         .findFirst()
-        .map(
-            l ->
-                List.of(
-                    finding(
-                        new Place(l.source(), l.offset()),
-                        "The profiler did not keep every call: "
-                            + l.detail()
-                            + ". It writes what its pools still hold, so counts are too low.",
-                        "NCCL_PROFILE_COLL_POOL_SIZE=65536 NCCL_PROFILE_GROUP_POOL_SIZE=65536"
-                            + " NCCL_PROFILE_COLL_API_POOL_SIZE=65536")))
+        .map(this::judged)
+        .map(List::of)
         .orElse(List.of());
+  }
+
+  private Finding judged(Loss loss) {
+    // A profiler that samples by design loses nothing that it promised.
+    boolean isSample = loss.severity() == Severity.INFO;
+    Finding finding =
+        finding(
+            new Place(loss.source(), loss.offset()),
+            "The profiler did not keep every call: "
+                + loss.detail()
+                + ". It writes what its pools still hold, so counts are too low.",
+            isSample
+                ? "NCCL_INSPECTOR_DUMP_THREAD_INTERVAL_MICROSECONDS smaller; from 2.30"
+                    + " NCCL_INSPECTOR_DUMP_MIN_SIZE_BYTES=0, since smaller messages than 8192"
+                    + " bytes are left out by default"
+                : "NCCL_PROFILE_COLL_POOL_SIZE=65536 NCCL_PROFILE_GROUP_POOL_SIZE=65536"
+                    + " NCCL_PROFILE_COLL_API_POOL_SIZE=65536");
+    return isSample ? finding.as(FindingSeverity.INFO) : finding;
   }
 }

@@ -17,9 +17,9 @@ final class TunerBlockedByEnv extends Rule {
         Stream.of("NCCL_ALGO", "NCCL_PROTO")
             .flatMap(name -> seen.variables(name).stream())
             .filter(v -> AllowedList.parse(v.value()).isSingle())
+            .filter(v -> plugin.isIn(v.place().source()))
             .findFirst();
-    boolean isAsked = plugin.asked().isPresent() || plugin.isLoaded();
-    if (forced.isEmpty() || !isAsked) {
+    if (forced.isEmpty()) {
       return List.of();
     }
     return List.of(

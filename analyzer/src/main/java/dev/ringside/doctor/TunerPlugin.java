@@ -27,7 +27,7 @@ record TunerPlugin(
   private static final Pattern DECLINED =
       Pattern.compile(
           "(?i)is unsupported|not supported|fall(ing)? ?back|using (the )?(default|internal) tuner"
-              + "|No rule is used|refus|disabl");
+              + "|own choice stays|refus|disabl|not available");
 
   /** The plugin that was named. */
   record Asked(String name, Place place) {}
@@ -37,15 +37,17 @@ record TunerPlugin(
         seen.variable("NCCL_TUNER_PLUGIN")
             .map(v -> new Asked(v.value(), v.place()))
             .or(() -> named(seen));
-    List<Sighting<PluginLine>> missing = seen.tunerLines(MISSING);
-    return new TunerPlugin(
-        asked.filter(a -> !a.name().equalsIgnoreCase("none")),
+    List<Sighting<PluginLine>> loaded =
         seen.tunerLines(LOADED).stream()
             .filter(s -> !INTERNAL.matcher(s.record().text()).find())
-            .toList(),
-        missing,
+            .toList();
+    return new TunerPlugin(
+        asked.filter(a -> !a.name().equalsIgnoreCase("none")),
+        loaded,
+        seen.tunerLines(MISSING),
         seen.tunerLines(DECLINED).stream()
             .filter(s -> !MISSING.matcher(s.record().text()).find())
+            .filter(s -> !INTERNAL.matcher(s.record().text()).find() || !loaded.isEmpty())
             .toList());
   }
 
@@ -57,6 +59,12 @@ record TunerPlugin(
               Matcher m = ASKED.matcher(s.record().text());
               return new Asked(m.find() ? m.group(1) : "", s.place());
             });
+  }
+
+  /** Whether the plugin was asked for or loaded in that source. */
+  boolean isIn(String source) {
+    return asked.filter(a -> a.place().source().equals(source)).isPresent()
+        || loaded.stream().anyMatch(s -> s.place().source().equals(source));
   }
 
   boolean isLoaded() {

@@ -22,7 +22,8 @@ final class TunerPluginDeclined extends Rule {
   /** The tuner of aws-ofi-nccl logs under the network's name. */
   private Optional<Finding> ofNetwork(Observations seen) {
     return seen
-        .networkLines(Pattern.compile("(?i)tuner.*(fall|not supported|unsupported|disabled)"))
+        .networkLines(
+            Pattern.compile("(?i)tuner.*(fall|not supported|unsupported|disabled|not available)"))
         .stream()
         .findFirst()
         .map(s -> finding(s.place(), text(s.record().text()), REMEDY));

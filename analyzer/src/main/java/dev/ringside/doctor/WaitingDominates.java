@@ -14,6 +14,8 @@ final class WaitingDominates extends Rule {
   // Share of the time beyond what each run takes when nobody is late.
   private static final double MOSTLY = 0.5;
   private static final int ENOUGH_RUNS = 3;
+  // A call of one element is a barrier: waiting is what it is for.
+  private static final long BARRIER = 8;
 
   WaitingDominates() {
     super("waiting-dominates", FindingSeverity.WARNING, Layer.SOFTWARE, ALL_RELEASES);
@@ -54,7 +56,7 @@ final class WaitingDominates extends Rule {
           double excess = k.totalNs() - (double) k.shortestNs() * k.timed();
           // Only against the shortest run, so much more is asked of it, and a known size.
           boolean isWaiting =
-              k.bytes() >= 0 && k.timed() >= 2L * ENOUGH_RUNS && excess > 0.8 * k.totalNs();
+              k.bytes() > BARRIER && k.timed() >= 2L * ENOUGH_RUNS && excess > 0.8 * k.totalNs();
           if (isWaiting) {
             return List.of(finding(new Place(source.source().name(), -1), text(k), REMEDY));
           }

@@ -17,7 +17,7 @@ import java.util.List;
 public final class NcclLines implements RecordSplitter {
 
   // Torn writes glue two or three records; so many in one line have lost their line ends.
-  private static final int FLATTENED = 6;
+  private static final int FLATTENED = 4;
 
   private final SiteCache sites = new SiteCache();
   private final UsualLines usual = new UsualLines(sites);

@@ -8,6 +8,7 @@ import dev.ringside.trace.record.Kernel;
 import dev.ringside.trace.record.KernelFamily;
 import dev.ringside.trace.record.Protocol;
 import dev.ringside.trace.record.RedOp;
+import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.TraceSink;
 import java.math.BigInteger;
 import java.util.HashMap;
@@ -27,7 +28,8 @@ final class ExampleProfilerEvents {
   private final TraceSink sink;
   private final Map<CallSite, Integer> sites = new HashMap<>();
   private final Map<Kernel, Kernel> kernels = new HashMap<>();
-  private final SequenceGaps gaps;
+  private final SequenceGaps gaps = new SequenceGaps();
+  private final String source;
   private long stream = -1;
   private boolean captured;
   private Optional<Pending> pending = Optional.empty();
@@ -38,7 +40,7 @@ final class ExampleProfilerEvents {
 
   ExampleProfilerEvents(String source, TraceSink sink) {
     this.sink = sink;
-    gaps = new SequenceGaps(source, sink);
+    this.source = source;
   }
 
   /** False where the event has not what its category needs. */
@@ -79,6 +81,7 @@ final class ExampleProfilerEvents {
     DataType type = dataType(args.path("Datatype"));
     int site = site(event, args);
     long comm = hash(args.path("CommHash"));
+    gaps.begin(site, comm, op.get());
     gaps.take(site, comm, op.get(), args.path("SeqNum").asLong(-1), offset);
     long bytes = count * type.bytes();
     sink.collective(site, comm, op.get(), type, RedOp.SUM, count, 0, -1, stream, offset);
@@ -137,6 +140,8 @@ final class ExampleProfilerEvents {
   /** After the last event. */
   void finish() {
     flush();
+    // Only the last events survive: its pools hold 8 to 256 unless they are set larger.
+    gaps.finish(source, Severity.DATA_LOSS, sink);
   }
 
   private int site(JsonNode event, JsonNode args) {

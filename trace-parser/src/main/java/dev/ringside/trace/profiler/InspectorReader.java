@@ -52,6 +52,7 @@ public final class InspectorReader implements DocumentReader {
         sink.loss(loss(name, objects.offset(), e.getOriginalMessage()));
       }
     }
+    records.finish(name);
   }
 
   private static Loss loss(String source, long offset, String detail) {

@@ -5,6 +5,7 @@ import dev.ringside.trace.io.LineContext;
 import dev.ringside.trace.io.LineGrammar;
 import dev.ringside.trace.record.CallSite;
 import dev.ringside.trace.record.ProcessGroup;
+import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.WatchdogTimeout;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -37,12 +38,16 @@ public final class WatchdogLines implements LineGrammar {
     }
     String message = Bytes.text(text, from, to);
     Matcher timeout = TIMEOUT.matcher(message);
-    if (timeout.find()) {
+    int reports = 0;
+    while (timeout.find()) {
       timeout(timeout, line);
-      return true;
+      reports++;
+    }
+    if (reports > 1) {
+      line.loss("flattened-lines", Severity.INFO, reports + " reports stand on one line");
     }
     Matcher state = STATE.matcher(message);
-    if (state.find()) {
+    if (reports == 0 && state.find()) {
       String name = state.group(1);
       line.sink()
           .record(
@@ -59,7 +64,7 @@ public final class WatchdogLines implements LineGrammar {
               line.offset());
       return true;
     }
-    return false;
+    return reports > 0;
   }
 
   private static void timeout(Matcher m, LineContext line) {

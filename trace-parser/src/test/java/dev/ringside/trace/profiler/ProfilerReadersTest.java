@@ -10,6 +10,7 @@ import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.CommunicatorInit;
 import dev.ringside.trace.record.DataType;
 import dev.ringside.trace.record.Protocol;
+import dev.ringside.trace.record.Severity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -135,8 +136,29 @@ class ProfilerReadersTest {
     RecordingSink sink = read(new InspectorReader(), path);
     long lines = new String(SharedData.bytes(path), StandardCharsets.UTF_8).lines().count();
 
-    assertThat(sink.losses()).isEmpty();
+    assertThat(sink.losses())
+        .allMatch(l -> l.name().equals("records-dropped") && l.severity() == Severity.INFO);
     assertThat(sink.calls()).hasSize((int) lines).allMatch(c -> c.nRanks() == 2);
+  }
+
+  @Test
+  void callsThatAProfilerDidNotKeepAreCountedByTheirNumbers() throws IOException {
+    String event =
+        "{\"name\": \"AllReduce\", \"cat\": \"COLL\", \"ph\": \"b\", \"id\": 0, \"pid\": 1,"
+            + " \"args\": {\"SeqNum\": %d, \"CommHash\": 7, \"Rank\": 0, \"Count\": 4,"
+            + " \"Datatype\": \"ncclFloat32\"}},\n";
+    String dump = "[\n" + event.formatted(10) + event.formatted(11) + event.formatted(14) + "{}]\n";
+    RecordingSink sink =
+        SharedData.read(
+            new ExampleProfilerReader(), "x.json", dump.getBytes(StandardCharsets.UTF_8));
+    assertThat(sink.losses())
+        .singleElement()
+        .satisfies(
+            l -> {
+              assertThat(l.name()).isEqualTo("records-dropped");
+              assertThat(l.detail()).startsWith("12 calls");
+              assertThat(l.offset()).isEqualTo(2);
+            });
   }
 
   @Test
