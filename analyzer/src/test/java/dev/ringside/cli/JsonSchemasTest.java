@@ -45,6 +45,7 @@ class JsonSchemasTest {
         "size --model Qwen3-8B --tp 2,4 --batch 1-64 --calibration H200/step",
         "size --model Qwen3-8B --tuner builtin:epyc-turin --calibration published:epyc-turin",
         "doctor H200/log --checklist",
+        "graph H200/log",
         "baseline H200/sweep H200/sweep",
       })
   void whatACommandWritesFitsItsSchema(String command) throws IOException {
@@ -70,7 +71,7 @@ class JsonSchemasTest {
     assumeTrue(Files.isDirectory(CASES), "the input cases are not here");
     List<String> faults = new ArrayList<>();
     for (Path input : cases()) {
-      for (String command : List.of("inspect", "report", "doctor")) {
+      for (String command : List.of("inspect", "report", "doctor", "graph")) {
         CommandRun run = CommandRun.of(command, input.toString(), "--format", "json");
         faults.addAll(run.out().isEmpty() ? List.of() : faults(run.out()));
       }
@@ -128,6 +129,9 @@ class JsonSchemasTest {
     Schema schema =
         SCHEMAS.getSchema(
             Files.readString(ROOT.resolve("docs/schemas").resolve(name)), InputFormat.JSON);
-    return schema.validate(document, InputFormat.JSON).stream().map(Error::toString).limit(5).toList();
+    return schema.validate(document, InputFormat.JSON).stream()
+        .map(Error::toString)
+        .limit(5)
+        .toList();
   }
 }
