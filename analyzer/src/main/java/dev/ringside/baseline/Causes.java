@@ -136,6 +136,7 @@ final class Causes {
           "run both again with NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,ENV,GRAPH,TUNING and give"
               + " the logs too");
     }
+    forced(c);
     variables();
     path();
     if (findings.size() == before) {
@@ -202,6 +203,20 @@ final class Causes {
 
   private static String algorithm(String choice) {
     return choice.substring(0, choice.indexOf('/'));
+  }
+
+  private void forced(Comparison c) {
+    if (!c.before().choice().equals(c.after().choice())) {
+      say(
+          "choice-forced",
+          Severity.WARNING,
+          c.after().title()
+              + ": "
+              + (c.before().choice().isEmpty()
+                  ? "the choice is forced, before it was NCCL's own"
+                  : "the forced choice was " + c.before().choice() + " before"),
+          "a choice forced at all sizes loses at some; a tuner file forces it where it wins");
+    }
   }
 
   private void variables() {

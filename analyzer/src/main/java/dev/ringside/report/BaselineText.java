@@ -99,7 +99,7 @@ public final class BaselineText {
             .right("after GB/s")
             .right("time")
             .left("")
-            .left("NCCL's choice");
+            .left("choice");
     List<Comparison.Point> points = c.points();
     int from = Math.max(0, points.size() - SIZES_SHOWN);
     points.subList(from, points.size()).forEach(p -> table.row(row(p)));
@@ -126,10 +126,14 @@ public final class BaselineText {
   }
 
   private static String choice(Comparison.Point p) {
-    if (p.hasOtherChoice()) {
-      return p.beforeChoice() + " to " + p.afterChoice();
+    if (p.beforeChoice().equals(p.afterChoice())) {
+      return p.afterChoice();
     }
-    return p.afterChoice().isEmpty() ? p.beforeChoice() : p.afterChoice();
+    return known(p.beforeChoice()) + " to " + known(p.afterChoice());
+  }
+
+  private static String known(String choice) {
+    return choice.isEmpty() ? "unknown" : choice;
   }
 
   private static String gbs(double value) {

@@ -192,6 +192,22 @@ class BaselineTest {
   }
 
   @Test
+  void aChoiceThatIsForcedAfterwardsIsNamed() throws IOException {
+    Side before = side("before", NcclTests.of("all_reduce").us(65_536, 20));
+    Side after =
+        side(
+            "after",
+            NcclTests.of("all_reduce")
+                .command("NCCL_ALGO=Ring NCCL_PROTO=Simple ./build/all_reduce_perf")
+                .us(65_536, 40));
+
+    assertThat(judge(before, after).findings())
+        .extracting(BaselineFinding::code)
+        .contains("latency-rise", "choice-forced")
+        .doesNotContain("cause-unknown");
+  }
+
+  @Test
   void servingResultsOfOneLoadAreComparedMetricByMetric() {
     Side before = serving("before", 8, 20.0, 20.2, 19.9);
     Side after = serving("after", 8, 18.0, 18.1, 17.9);
