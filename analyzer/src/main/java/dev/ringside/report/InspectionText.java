@@ -33,6 +33,8 @@ public final class InspectionText {
     text.facts();
     text.calls();
     text.tuning();
+    text.kernels();
+    text.launches();
     text.communicators();
     text.benchmark();
     text.findings(findings);
@@ -133,6 +135,43 @@ public final class InspectionText {
       }
     }
     section("Choices that NCCL logged", rows, table, MANY);
+  }
+
+  private void kernels() {
+    TextTable table =
+        new TextTable()
+            .left("kernel")
+            .right("bytes")
+            .left("in graphs")
+            .right("runs")
+            .right("mean us");
+    inspection.kernelRuns().stream()
+        .limit(MANY)
+        .forEach(
+            k ->
+                table.row(
+                    List.of(
+                        Plain.line(k.name()),
+                        k.bytes().isPresent() ? size(k.bytes().getAsLong()) : Numbers.UNKNOWN,
+                        k.isReplayed() ? "yes" : "no",
+                        Numbers.count(k.runs()),
+                        Numbers.us(k.meanUs().orElse(Double.NaN)))));
+    section("Kernels that profilers saw", inspection.kernelRuns().size(), table, MANY);
+  }
+
+  private void launches() {
+    TextTable table = new TextTable().right("launches").left("kernels in each");
+    inspection.graphLaunches().stream()
+        .limit(MANY)
+        .forEach(
+            l ->
+                table.row(
+                    List.of(
+                        Numbers.count(l.launches()),
+                        l.kernels().entrySet().stream()
+                            .map(e -> e.getValue() + " " + Plain.line(e.getKey()))
+                            .collect(Collectors.joining(", ")))));
+    section("CUDA graphs launched", inspection.graphLaunches().size(), table, MANY);
   }
 
   private void communicators() {

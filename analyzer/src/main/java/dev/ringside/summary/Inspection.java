@@ -27,6 +27,8 @@ import tools.jackson.databind.annotation.JsonNaming;
  * @param tuning tuning lines by operation ({@code unknown} where the line does not name it), size
  *     as printed and choice
  * @param tuningTable latency in microseconds and bandwidth in GB/s by operation and {@code Ring/LL}
+ * @param kernelRuns communication kernels that profilers saw run
+ * @param graphLaunches launches of CUDA graphs that hold such kernels
  * @param transports connection lines by transport, without device number
  * @param communicators in order of appearance
  * @param test name of the benchmark
@@ -50,6 +52,8 @@ public record Inspection(
     Map<String, Map<Long, Map<String, Long>>> tuning,
     Map<String, Map<String, List<Double>>> tuningTable,
     List<InspectedRow> tableRows,
+    List<InspectedKernel> kernelRuns,
+    List<InspectedLaunches> graphLaunches,
     Map<String, Long> transports,
     List<InspectedCommunicator> communicators,
     OptionalInt collChannels,

@@ -4,6 +4,7 @@ import dev.ringside.trace.bench.BenchmarkRun;
 import dev.ringside.trace.bench.BenchmarkRuns;
 import dev.ringside.trace.record.ChannelCounts;
 import dev.ringside.trace.record.Collective;
+import dev.ringside.trace.record.GraphLaunches;
 import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.Source;
 import dev.ringside.trace.record.TraceRecord;
@@ -67,6 +68,8 @@ final class Inspector {
         tuning(),
         tuningTable(),
         runs.stream().flatMap(r -> r.rows().stream()).map(InspectedRow::of).toList(),
+        InspectedKernel.of(sources),
+        InspectedLaunches.of(records(GraphLaunches.class)),
         size.transports(),
         communicators(),
         first(ChannelCounts.class, ChannelCounts::coll),
