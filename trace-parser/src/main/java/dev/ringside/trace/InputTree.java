@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 /** Walks a directory in name order. */
 final class InputTree {
 
-  /** Deeper trees than this are no trace directories; it also ends what links could not tie up. */
+  /** Deeper trees than this hold no traces. */
   private static final int DEPTH = 40;
 
   private final Consumer<Path> files;
@@ -40,16 +40,23 @@ final class InputTree {
       return;
     }
     try {
-      if (depth > DEPTH || !entered.add(path.toRealPath())) {
+      if (!entered.add(path.toRealPath())) {
+        return;
+      }
+      if (depth > DEPTH) {
+        refuse(path, "directories lie more than " + DEPTH + " deep");
         return;
       }
       for (Path child : children(path)) {
         visit(child, depth + 1);
       }
     } catch (IOException e) {
-      losses.accept(
-          new Loss("unreadable", Severity.ERROR, path.toString(), -1, "cannot list the directory"));
+      refuse(path, "cannot list the directory");
     }
+  }
+
+  private void refuse(Path path, String why) {
+    losses.accept(new Loss("unreadable", Severity.ERROR, path.toString(), -1, why));
   }
 
   private static List<Path> children(Path directory) throws IOException {

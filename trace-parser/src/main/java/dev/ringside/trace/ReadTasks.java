@@ -7,6 +7,7 @@ import dev.ringside.trace.io.LineContext;
 import dev.ringside.trace.io.LineScanner;
 import dev.ringside.trace.io.Peek;
 import dev.ringside.trace.io.PieceReader;
+import dev.ringside.trace.io.Utf16;
 import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.Source;
@@ -127,44 +128,46 @@ final class ReadTasks {
   }
 
   private void readStream(String name, InputStream raw, Optional<Path> file) {
-    Decompression opened;
-    try {
-      opened = Decompression.open(raw, options.limits());
+    try (Decompression opened = Decompression.open(raw, options.limits())) {
+      readContent(name, opened, opened.isCompressed() ? Optional.empty() : file);
     } catch (IOException e) {
       refuse(name, code(e), reason(e));
-      return;
     }
+  }
+
+  private void readContent(String name, Decompression opened, Optional<Path> file) {
     Peek peek = opened.peek();
     Optional<DocumentReader> reader = TraceFormat.document(peek);
     if (peek.isEmpty()) {
       refuse(name, "empty-input", "the input is empty");
     } else if (reader.isPresent()) {
-      readDocument(name, opened, reader.get(), opened.isCompressed() ? Optional.empty() : file);
+      readDocument(name, opened.stream(), reader.get(), file);
+    } else if (Utf16.isHere(peek)) {
+      readText(name, Utf16.utf8(opened.stream()));
     } else if (peek.isBinary()) {
       refuse(name, "unknown-format", "a binary file of no known format");
     } else {
-      readText(name, opened);
+      readText(name, opened.stream());
     }
   }
 
   private void readDocument(
-      String name, Decompression opened, DocumentReader reader, Optional<Path> file) {
+      String name, InputStream in, DocumentReader reader, Optional<Path> file) {
     read.incrementAndGet();
     Source source = new Source(name, reader.kind());
     TraceSink sink = sinks.open(source, 0);
     try {
-      reader.read(new DocumentInput(source, opened.stream(), file), sink);
+      reader.read(new DocumentInput(source, in, file), sink);
     } catch (IOException e) {
       sink.loss(new Loss(code(e), Severity.DATA_LOSS, name, -1, reason(e)));
     }
     sinks.close(sink, source, 0, Long.MAX_VALUE, true);
   }
 
-  private void readText(String name, Decompression opened) {
+  private void readText(String name, InputStream in) {
     read.incrementAndGet();
     Source source = new Source(name, TraceFormat.TEXT);
     TraceSink sink = sinks.open(source, 0);
-    InputStream in = opened.stream();
     try {
       readLines(
           source, sink, (into, at, max, position) -> in.read(into, at, max), 0, Long.MAX_VALUE);

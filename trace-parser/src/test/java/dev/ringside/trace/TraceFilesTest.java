@@ -230,6 +230,28 @@ class TraceFilesTest {
   }
 
   @Test
+  void utf16OfAWindowsShellIsText() throws IOException {
+    String text =
+        "\ufeff" + CALL.repeat(3).replace("\n", "\r\n") + "caf\u00e9 \ud83d\ude00\r\n" + CALL;
+    read(
+        file("le.log", text.getBytes(StandardCharsets.UTF_16LE)),
+        file("be.log", text.getBytes(StandardCharsets.UTF_16BE)));
+    assertThat(pieces.calls()).isEqualTo(8);
+    assertThat(pieces.losses()).isEmpty();
+  }
+
+  @Test
+  void dockersJsonLinesAreUnpacked() throws IOException {
+    String line =
+        "{\"log\":\""
+            + CALL.strip()
+            + "\\n\",\"stream\":\"stdout\",\"time\":\"2026-05-12T08:01:09Z\"}\n";
+    String broken = "{\"log\":\"node01 \\q\",\"stream\":\"stdout\"}\n";
+    read(file("id-json.log", (line + broken + line).getBytes(StandardCharsets.UTF_8)));
+    assertThat(pieces.calls()).isEqualTo(2);
+  }
+
+  @Test
   void anErrorOfTheProgramComesOut() throws IOException {
     Path file = file("good.log", TEN_CALLS);
     PieceSinks broken =

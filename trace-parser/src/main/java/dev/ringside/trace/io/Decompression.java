@@ -1,13 +1,14 @@
 package dev.ringside.trace.io;
 
 import com.github.luben.zstd.ZstdInputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /** Opens what .gz, .zst and .xz hold, by content; refuses bombs. */
-public final class Decompression {
+public final class Decompression implements Closeable {
 
   /** A compressed source that grows past what a log can: most likely made to exhaust the reader. */
   public static final class BombException extends IOException {
@@ -63,6 +64,14 @@ public final class Decompression {
 
   public boolean isCompressed() {
     return depth > 0;
+  }
+
+  /** Gives native memory back; a source that was not compressed stays open. */
+  @Override
+  public void close() throws IOException {
+    if (isCompressed()) {
+      stream.close();
+    }
   }
 
   private static InputStream unwrap(PeekedStream in, Peek peek) throws IOException {

@@ -11,10 +11,14 @@ import java.util.Map;
 /** Where a line stands and where its content goes. One for each piece of a source. */
 public final class LineContext {
 
+  /** Writers that are told apart in one piece: ten thousand ranks have a few threads each. */
+  private static final int MOST_SITES = 1 << 16;
+
   private final Source source;
   private final TraceSink sink;
   private final Map<CallSite, Integer> sites = new HashMap<>();
   private ForeignPrefix prefix = ForeignPrefix.NONE;
+  private int overflow = -1;
   private long offset;
   private boolean fragment;
 
@@ -52,10 +56,26 @@ public final class LineContext {
     if (known != null) {
       return known;
     }
+    if (sites.size() == MOST_SITES) {
+      return overflow();
+    }
     int site = sites.size();
     sites.put(where, site);
     sink.site(site, where);
     return site;
+  }
+
+  /** One site for all that are too many. */
+  private int overflow() {
+    if (overflow < 0) {
+      overflow = MOST_SITES;
+      sink.site(overflow, CallSite.UNKNOWN);
+      loss(
+          "too-many-writers",
+          Severity.INFO,
+          "more than " + MOST_SITES + " threads write here; the rest counts as one");
+    }
+    return overflow;
   }
 
   /** The call site that the foreign prefix names, as far as it does. */

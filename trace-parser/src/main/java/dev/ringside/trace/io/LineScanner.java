@@ -2,6 +2,7 @@ package dev.ringside.trace.io;
 
 import dev.ringside.trace.record.RepeatedLines;
 import dev.ringside.trace.record.Severity;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -13,6 +14,7 @@ public final class LineScanner {
   private final List<LineGrammar> grammars;
   private final LineContext context;
   private final ForeignPrefixScanner foreign = new ForeignPrefixScanner();
+  private final DockerLine docker = new DockerLine();
   private final RepeatedMark repeated = new RepeatedMark();
   private final RecordSplitter.Rest rest = this::rest;
   private byte[] clean = new byte[4096];
@@ -46,6 +48,8 @@ public final class LineScanner {
       int end = Bytes.indexOf(a, at, to, (byte) '\n');
       if (end - at > longest) {
         tooLong(offset + at);
+      } else if (DockerLine.isHere(a, at, end)) {
+        wrapped(docker.text(a, at, end), offset + at);
       } else {
         physicalLine(a, at, end, offset + at);
       }
@@ -65,6 +69,12 @@ public final class LineScanner {
         "line-too-long",
         Severity.DATA_LOSS,
         "a line is longer than " + longest + " bytes: left out");
+  }
+
+  /** A line that stood inside another format. */
+  private void wrapped(String text, long offset) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    physicalLine(Arrays.copyOf(bytes, bytes.length + Bytes.SLACK), 0, bytes.length, offset);
   }
 
   /** A progress bar writes many states into one line, each behind a carriage return. */

@@ -9,17 +9,15 @@ public final class Peek {
   /** How much detection sees. Enough to look behind the environment block of a trace's header. */
   public static final int SIZE = 64 * 1024;
 
+  /** Binary formats show it in their first bytes; of ten thousand logs each byte more is felt. */
+  private static final int LOOKED_AT = 8 * 1024;
+
   private final byte[] bytes;
-  private final String text;
+  private String text = "";
 
+  /** Of an array that nobody changes any more, at most {@link #SIZE} long. */
   public Peek(byte[] bytes) {
-    this.bytes = bytes.clone();
-    this.text = new String(bytes, StandardCharsets.ISO_8859_1);
-  }
-
-  /** The bytes themselves, at most {@link #SIZE}. */
-  public byte[] bytes() {
-    return bytes.clone();
+    this.bytes = bytes;
   }
 
   public boolean isEmpty() {
@@ -28,21 +26,25 @@ public final class Peek {
 
   /** The bytes as characters 0 to 255: ASCII stands as it is. */
   public String text() {
+    // Most sources are logs, of which nobody asks for more than the first character.
+    if (text.isEmpty()) {
+      text = new String(bytes, StandardCharsets.ISO_8859_1);
+    }
     return text;
   }
 
   /** First character that is no blank; 0 where there is none. */
   public char firstChar() {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) > ' ') {
-        return text.charAt(i);
+    for (byte b : bytes) {
+      if ((b & 0xff) > ' ') {
+        return (char) (b & 0xff);
       }
     }
     return 0;
   }
 
   public boolean contains(String ascii) {
-    return text.contains(ascii);
+    return text().contains(ascii);
   }
 
   /** Whether the source begins with exactly these bytes, each given as 0 to 255. */
@@ -61,7 +63,9 @@ public final class Peek {
   /** Whether it has bytes that no text has. UTF-16 counts as binary too. */
   public boolean isBinary() {
     int odd = 0;
-    for (byte b : bytes) {
+    int looked = Math.min(bytes.length, LOOKED_AT);
+    for (int i = 0; i < looked; i++) {
+      byte b = bytes[i];
       if (b == 0) {
         return true;
       }
@@ -69,7 +73,7 @@ public final class Peek {
         odd++;
       }
     }
-    return odd > bytes.length / 64;
+    return odd > looked / 64;
   }
 
   @Override

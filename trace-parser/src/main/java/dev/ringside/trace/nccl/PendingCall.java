@@ -10,6 +10,9 @@ import java.util.Optional;
 /** A call whose line ended before the record did: perhaps the next line goes on with it. */
 final class PendingCall {
 
+  /** No call is longer, however often it was wrapped. */
+  private static final int LONGEST = 1024;
+
   private final CallText call = new CallText();
   private byte[] head = new byte[0];
   private int site;
@@ -32,7 +35,7 @@ final class PendingCall {
     int begin = Bytes.blanksEnd(a, from, to);
     byte[] text = WrappedCalls.joined(head, Arrays.copyOfRange(a, begin, to), call);
     CallText.Outcome outcome = WrappedCalls.outcome(text, call);
-    if (outcome == CallText.Outcome.CUT && begin < to) {
+    if (outcome == CallText.Outcome.CUT && begin < to && text.length <= LONGEST) {
       head = text;
       return true;
     }
