@@ -4,6 +4,7 @@ import dev.ringside.benefit.BatchMix;
 import dev.ringside.benefit.PredictionInput;
 import dev.ringside.benefit.Predictor;
 import dev.ringside.calibrate.Calibration;
+import dev.ringside.doctor.Checklist;
 import dev.ringside.doctor.Doctor;
 import dev.ringside.doctor.Finding;
 import dev.ringside.report.Plain;
@@ -113,6 +114,7 @@ final class ReportCommand implements Callable<Integer> {
             input,
             Predictor.predict(input),
             FindingLines.forReport(findings),
+            Checklist.of(read.summary(), traffic),
             command(),
             Ringside.Version.number()));
     return failOn.status(read.status(), findings).code();

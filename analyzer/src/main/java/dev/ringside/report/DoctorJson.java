@@ -40,7 +40,8 @@ public final class DoctorJson {
     json.text("releases", f.releases());
   }
 
-  private static void item(JsonFields json, CheckedItem item) {
+  /** An item of the checklist. */
+  static void item(JsonFields json, CheckedItem item) {
     json.text("name", item.name());
     json.text("layer", item.layer().jsonName());
     json.text("title", item.title());

@@ -51,6 +51,7 @@ public final class HtmlReport {
     batchMix();
     levers();
     findings();
+    checklist();
     reproduce();
     html.close();
     html.text("footer", "ringside " + report.version());
@@ -306,6 +307,29 @@ public final class HtmlReport {
                           Cell.of(f.line() < 0 ? f.file() : f.file() + ":" + f.line()),
                           Cell.of(f.text()),
                           Cell.of(f.remedy())))
+              .toList());
+      html.close();
+    }
+  }
+
+  private void checklist() {
+    if (!report.checklist().isEmpty()) {
+      section("checklist", "Checklist");
+      html.table(
+          "What the inputs confirm, contradict and cannot show",
+          List.of(
+              new Column("state", false),
+              new Column("item", false),
+              new Column("evidence", false),
+              new Column("what shows it", false)),
+          report.checklist().stream()
+              .map(
+                  i ->
+                      List.of(
+                          Cell.of(i.state().jsonName()),
+                          Cell.of(i.title()),
+                          Cell.of(i.evidence()),
+                          Cell.of(i.command())))
               .toList());
       html.close();
     }

@@ -1,5 +1,6 @@
 package dev.ringside.report;
 
+import dev.ringside.doctor.CheckedItem;
 import java.util.List;
 import java.util.Map;
 
@@ -34,6 +35,7 @@ public record Report(
     List<WhatIf> whatIf,
     List<Lever> levers,
     List<Finding> findings,
+    List<CheckedItem> checklist,
     List<Loss> losses,
     List<String> reproduce) {
 

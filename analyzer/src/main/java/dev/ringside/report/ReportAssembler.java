@@ -74,6 +74,7 @@ public final class ReportAssembler {
         whatIf,
         Levers.of(given.input(), prediction).stream().map(ReportAssembler::lever).toList(),
         given.findings(),
+        given.checklist(),
         traffic.losses().stream().map(ReportAssembler::loss).toList(),
         given.command());
   }

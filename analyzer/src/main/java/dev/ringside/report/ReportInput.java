@@ -2,6 +2,7 @@ package dev.ringside.report;
 
 import dev.ringside.benefit.Prediction;
 import dev.ringside.benefit.PredictionInput;
+import dev.ringside.doctor.CheckedItem;
 import java.util.List;
 
 /**
@@ -10,6 +11,7 @@ import java.util.List;
  * @param input what was predicted from
  * @param prediction what came out
  * @param findings worst first
+ * @param checklist in the order of work
  * @param command the command line that made the report
  * @param version release of ringside
  */
@@ -17,11 +19,13 @@ public record ReportInput(
     PredictionInput input,
     Prediction prediction,
     List<Report.Finding> findings,
+    List<CheckedItem> checklist,
     List<String> command,
     String version) {
 
   public ReportInput {
     findings = List.copyOf(findings);
+    checklist = List.copyOf(checklist);
     command = List.copyOf(command);
   }
 }

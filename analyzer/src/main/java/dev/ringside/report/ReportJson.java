@@ -45,6 +45,7 @@ public final class ReportJson {
     json.objects("zones", r.zones(), this::zone);
     json.objects("levers", r.levers(), this::lever);
     json.objects("findings", r.findings(), this::finding);
+    json.objects("checklist", r.checklist(), item -> DoctorJson.item(json, item));
     json.objects("losses", r.losses(), this::loss);
     json.texts("reproduce", r.reproduce());
   }

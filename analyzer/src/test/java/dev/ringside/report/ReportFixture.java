@@ -1,5 +1,8 @@
 package dev.ringside.report;
 
+import dev.ringside.doctor.CheckState;
+import dev.ringside.doctor.CheckedItem;
+import dev.ringside.doctor.Layer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +66,14 @@ final class ReportFixture {
                 Report.Range.UNKNOWN,
                 "NCCL_P2P_DISABLE=0")),
         List.of(new Report.Finding("p2p-off-shm", "warning", foreign + ".log", 12, foreign, "try")),
+        List.of(
+            new CheckedItem(
+                "peer-access",
+                Layer.PCIE,
+                "GPUs of a node reach each other directly",
+                CheckState.CONTRADICTED,
+                "p2p-off-shm",
+                foreign)),
         List.of(new Report.Loss("torn-record", "data-loss", foreign + ".log", 99, foreign)),
         List.of("ringside report " + foreign + ".log"));
   }

@@ -150,7 +150,12 @@ class ReportPageIT {
     Report report =
         ReportAssembler.assembleForPage(
             new ReportInput(
-                input, Predictor.predict(input), List.of(), List.of("ringside report"), "test"));
+                input,
+                Predictor.predict(input),
+                List.of(),
+                List.of(),
+                List.of("ringside report"),
+                "test"));
     Path dir = SHOTS.resolve(sample.name().toLowerCase(java.util.Locale.ROOT));
     ReportDirectory.write(report, dir);
     return dir.resolve("report.html").toAbsolutePath();
