@@ -27,19 +27,20 @@ final class ForcedAlgoProto extends Rule {
   }
 
   private Finding judged(Variable v) {
-    AllowedList list = AllowedList.parse(v.value());
-    boolean isOne = list.isSingle();
-    return finding(
-        v.place(),
-        v.assignment()
-            + (isOne
-                ? " leaves one choice for every size: what wins at one size loses at another,"
-                    + " and a tuner is never asked about the rest."
-                : " limits the choice; a tuner's rules outside the list are passed over.")
-            + " The value is a list of what is allowed, not a preference.",
-        "unset "
-            + v.name()
-            + "; to compare choices measure each and let 'ringside calibrate SWEEP... -o"
-            + " tuner.csv' set them by size");
+    boolean isOne = AllowedList.parse(v.value()).isSingle();
+    Finding finding =
+        finding(
+            v.place(),
+            v.assignment()
+                + (isOne
+                    ? " leaves one choice for every size: what wins at one size loses at another,"
+                        + " and a tuner is never asked about the rest."
+                    : " limits the choice; a tuner's rules outside the list are passed over.")
+                + " The value is a list of what is allowed, not a preference.",
+            "unset "
+                + v.name()
+                + "; to compare choices measure each and let 'ringside calibrate SWEEP... -o"
+                + " tuner.csv' set them by size");
+    return isOne ? finding : finding.as(FindingSeverity.INFO);
   }
 }
