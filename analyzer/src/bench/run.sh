@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Whole-process benchmarks: ringside beside the tools at hand, on the same input, in turn, stdout on a pipe.
 #
-#   analyzer/src/bench/run.sh CASE...    cases: nccl gzip engine kineto calibrate files linear start reference
+#   analyzer/src/bench/run.sh CASE...    cases: nccl awk gzip engine kineto jq calibrate files linear start
 #
 # RUNS (7) counted runs of each command follow one that is not counted; printed are median, minimum and maximum of
-# wall seconds, the median's ratio to the first command, and the largest resident memory. Inputs are generated once
-# into DATA. Sizes in bytes: NCCL_BYTES, GZIP_BYTES, ENGINE_BYTES, KINETO_BYTES; LINEAR_GB is a list, ROWS a number.
+# wall seconds, the median's ratio to the first command, processor seconds of the run that took fewest (what a loaded
+# machine leaves true), and the largest resident memory. Inputs are generated once into DATA. Sizes in bytes: NCCL_BYTES, GZIP_BYTES, ENGINE_BYTES, KINETO_BYTES; LINEAR_GB is a list, ROWS a number.
 set -eu
 export LC_ALL=C
 here=$(cd "$(dirname "$0")" && pwd)
@@ -39,9 +39,9 @@ make_file() {
 
 generate() { java -XX:+UseSerialGC -Xmx64m "$here/java/dev/ringside/bench/$1.java" "${@:2}"; }
 
-# once I COMMAND: one run of a shell command whose output goes through a pipe; notes seconds and KiB of run I.
+# once I COMMAND: one run of a shell command whose output goes through a pipe; notes its wall and processor seconds and KiB.
 once() {
-  { /usr/bin/time -f '%e %M' -o "$scratch/time" bash -c "exec $2"; } 2>"$scratch/err" | cat >"$scratch/out.$1"
+  { /usr/bin/time -f '%e %M %U %S' -o "$scratch/time" bash -c "exec $2"; } 2>"$scratch/err" | cat >"$scratch/out.$1"
   tail -1 "$scratch/time" >>"$scratch/runs.$1"
 }
 
@@ -55,15 +55,15 @@ compare() {
     done
     if [ "$round" = 0 ]; then rm -f "$scratch"/runs.*; fi
   done
-  printf '%8s %8s %8s %7s %8s  %s\n' 'median s' min max ratio 'RSS MiB' command
+  printf '%8s %8s %8s %7s %8s %8s  %s\n' 'median s' min max ratio 'CPU s' 'RSS MiB' command
   local base=''
   for i in "${!commands[@]}"; do
-    read -r median min max rss < <(sort -n "$scratch/runs.$i" | awk '
-      {t[NR] = $1; if ($2 > m) m = $2}
-      END {print (t[int((NR + 1) / 2)] + t[int(NR / 2) + 1]) / 2, t[1], t[NR], m / 1024}')
+    read -r median min max rss cpu < <(sort -n "$scratch/runs.$i" | awk '
+      {t[NR] = $1; if ($2 > m) m = $2; c = $3 + $4; if (NR == 1 || c < least) least = c}
+      END {print (t[int((NR + 1) / 2)] + t[int(NR / 2) + 1]) / 2, t[1], t[NR], m / 1024, least}')
     base=${base:-$median}
-    printf '%8.2f %8.2f %8.2f %7.2f %8.0f  %s\n' "$median" "$min" "$max" \
-      "$(awk -v a="$median" -v b="$base" 'BEGIN {print a / (b > 0 ? b : 0.01)}')" "$rss" "$(shown "${commands[$i]}")"
+    printf '%8.2f %8.2f %8.2f %7.2f %8.2f %8.0f  %s\n' "$median" "$min" "$max" \
+      "$(awk -v a="$median" -v b="$base" 'BEGIN {print a / (b > 0 ? b : 0.01)}')" "$cpu" "$rss" "$(shown "${commands[$i]}")"
   done
 }
 
@@ -82,7 +82,13 @@ nccl() {
   echo "== NCCL log of $NCCL_BYTES bytes, $(wc -l <"$log") lines"
   compare "grep -c opCount $log" "wc -l $log" "$ringside inspect --quiet --format json $log"
   echo "calls: $(grep -c opCount "$log") by grep, $(calls_of 2) by ringside"
-  RUNS=${AWK_RUNS:-1} compare "$ringside inspect --quiet --format json $log" \
+}
+
+# Equal work: calls counted by operation and size.
+count_by_size() {
+  local log=$DATA/nccl-$NCCL_BYTES.log
+  make_file "nccl-$NCCL_BYTES.log" generate NcclLogGenerator "$NCCL_BYTES" 1
+  compare "$ringside inspect --quiet --format json $log" \
     "bash -c \"grep opCount $log | awk '{for (i = 5; i < NF; i++) if (\\\$i == \\\"count\\\") n[\\\$5 FS \\\$(i + 1)]++} END {for (k in n) print k, n[k]}'\""
 }
 
@@ -108,7 +114,12 @@ kineto() {
   echo "== Kineto trace of $KINETO_BYTES bytes, $(grep -c '"ph"' "$trace") events"
   compare "grep -c 'name\": \"nccl' $trace" "$ringside inspect --quiet --format json $trace"
   echo "AllReduce kernels: $(cat "$scratch/out.0") by grep; ringside: $(jq -c '[.by_size[] | {bytes, calls}]' "$scratch/out.1")"
-  RUNS=${JQ_RUNS:-1} compare "$ringside inspect --quiet --format json $trace" \
+}
+
+with_jq() {
+  local trace=$DATA/kineto-$KINETO_BYTES.json
+  make_file "kineto-$KINETO_BYTES.json" generate KinetoGenerator "$KINETO_BYTES" 1
+  compare "$ringside inspect --quiet --format json $trace" \
     "jq '[.traceEvents[] | select(.name | startswith(\"nccl\"))] | length' $trace"
   echo "AllReduce kernels: $(cat "$scratch/out.1") by jq"
 }
@@ -154,16 +165,12 @@ start() {
     "$ringside inspect --quiet --format json $sample/log"
 }
 
-# What the machine gives: copying, decompressing and counting lines.
-reference() {
-  make_file "nccl-$NCCL_BYTES.log" generate NcclLogGenerator "$NCCL_BYTES" 1
-  compare "cat $DATA/nccl-$NCCL_BYTES.log" "wc -l $DATA/nccl-$NCCL_BYTES.log" "wc -c $DATA/nccl-$NCCL_BYTES.log"
-}
-
-[ $# -gt 0 ] || die "usage: run.sh CASE... (nccl gzip engine kineto calibrate files linear start reference)"
+[ $# -gt 0 ] || die "usage: run.sh CASE... (nccl awk gzip engine kineto jq calibrate files linear start)"
 for case in "$@"; do
   case $case in
-    nccl | engine | kineto | calibrate | files | linear | start | reference) "$case" ;;
+    nccl | engine | kineto | calibrate | files | linear | start) "$case" ;;
+    awk) count_by_size ;;
+    jq) with_jq ;;
     gzip) gzip_log ;;
     *) die "unknown case $case" ;;
   esac
