@@ -30,6 +30,7 @@ public record EngineChange(
   private static final List<String> WORKLOAD =
       List.of(
           "model",
+          "model_id",
           "backend",
           "dataset",
           "dataset_name",
@@ -83,6 +84,9 @@ public record EngineChange(
       double[] a = values(before, metric);
       double[] b = values(after, metric);
       boolean isLessBetter = metric.endsWith("_ms");
+      if (metric.startsWith("std_")) {
+        continue; // scatter over requests says nothing of speed
+      }
       boolean isRate = metric.endsWith("throughput") || metric.contains("tokens/s");
       if (a.length == 0 || b.length == 0 || !(isLessBetter || isRate)) {
         continue;

@@ -14,12 +14,14 @@ import dev.ringside.report.ReportDirectory;
 import dev.ringside.report.ReportInput;
 import dev.ringside.report.ReportJson;
 import dev.ringside.report.TextReport;
+import dev.ringside.report.ValidationFinding;
 import dev.ringside.sizing.ModelShape;
 import dev.ringside.summary.Interpretation;
 import dev.ringside.summary.Traffic;
 import dev.ringside.tuner.TunerFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -75,6 +77,14 @@ final class ReportCommand implements Callable<Integer> {
   private String batchMix;
 
   @Option(
+      names = "--validation",
+      paramLabel = "F",
+      description =
+          "nccl-tests output of LL128 data checks on this host, as 'ringside validate' reads it."
+              + " Repeatable.")
+  private List<Path> validation = List.of();
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "Also write report.html, report.json, sizes.csv and charts there.")
@@ -113,11 +123,28 @@ final class ReportCommand implements Callable<Integer> {
         new ReportInput(
             input,
             Predictor.predict(input),
-            FindingLines.forReport(findings),
+            findings(findings),
             Checklist.of(read.summary(), traffic),
             command(),
             Ringside.Version.number()));
     return failOn.status(read.status(), findings).code();
+  }
+
+  /** Findings of the inputs, and what is known of LL128 in front where it was checked. */
+  private List<Report.Finding> findings(List<Finding> ofInputs) {
+    List<Report.Finding> all = new ArrayList<>();
+    if (!validation.isEmpty()) {
+      ValidationFiles checks = ValidationFiles.read(validation, false);
+      checks.outcome().missing().stream()
+          .findFirst()
+          .ifPresent(
+              m -> {
+                throw UserError.usage(m, "no such validation file", "give nccl-tests output");
+              });
+      all.add(ValidationFinding.of(checks.validation()));
+    }
+    all.addAll(FindingLines.forReport(ofInputs));
+    return all;
   }
 
   private void show(ReportInput input) throws IOException {

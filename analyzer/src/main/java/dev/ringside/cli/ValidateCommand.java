@@ -1,12 +1,9 @@
 package dev.ringside.cli;
 
 import dev.ringside.baseline.Validation;
-import dev.ringside.baseline.ValidationCollector;
 import dev.ringside.report.ValidationJson;
 import dev.ringside.report.ValidationText;
-import dev.ringside.trace.ReadOptions;
 import dev.ringside.trace.ReadOutcome;
-import dev.ringside.trace.TraceFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,22 +54,21 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ValidationCollector collector = new ValidationCollector();
-    ReadOutcome outcome = TraceFiles.read(outputs, ReadOptions.DEFAULT, collector);
-    for (String missing : outcome.missing()) {
+    ValidationFiles read = ValidationFiles.read(outputs, isUnderLoad);
+    for (String missing : read.outcome().missing()) {
       terminal
           .err()
           .println(
               "ringside: "
                   + UserError.line(missing, "no such file or directory", "check the path"));
     }
-    Validation validation = collector.validation(isUnderLoad);
+    Validation validation = read.validation();
     if (format == OutputFormat.JSON) {
       ValidationJson.write(validation, terminal.bytes());
     } else {
       ValidationText.lines(validation, standard.style(terminal)).forEach(terminal.out()::println);
     }
-    return status(validation, outcome).code();
+    return status(validation, read.outcome()).code();
   }
 
   private static ExitStatus status(Validation validation, ReadOutcome outcome) {

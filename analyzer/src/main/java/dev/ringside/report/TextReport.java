@@ -3,6 +3,7 @@ package dev.ringside.report;
 import dev.ringside.report.Style.Mark;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The report as one screen of a terminal: verdict first, then what it rests on. */
@@ -44,7 +45,26 @@ public final class TextReport {
           s.name().equals("as_allowed") ? "as allowed" : "LL128 on",
           s.verdict() + FactLines.basisInBrackets(s.basis()) + ": " + s.reason());
     }
+    labelled("LL128 safe", safety());
     labelled("to settle", report.settle());
+  }
+
+  /** Whether the part of a gain that needs LL128 can be had; empty where there is no such part. */
+  private String safety() {
+    Optional<Report.Finding> checked =
+        report.findings().stream()
+            .filter(f -> f.code().startsWith(ValidationFinding.CODE))
+            .findFirst();
+    boolean isWanted =
+        report.scenarios().stream()
+            .anyMatch(
+                s ->
+                    s.name().equals("ll128_allowed")
+                        && s.verdict().equals("helps")
+                        && !(s.safeSharePct() >= 100));
+    return checked
+        .map(Report.Finding::text)
+        .orElse(isWanted ? "not checked on this host: see 'ringside validate'" : "");
   }
 
   private static Mark verdictMark(String verdict) {

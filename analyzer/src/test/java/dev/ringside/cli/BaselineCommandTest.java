@@ -172,6 +172,44 @@ class BaselineCommandTest {
   }
 
   @Test
+  void twoServingBenchmarksSayWhetherThePluginHelped() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      write("without" + i + ".json", serving(20.0 + i / 10.0));
+      write("with" + i + ".json", serving(18.0 + i / 10.0));
+    }
+    write(
+        "report.json",
+        """
+        {"schema": "ringside.report/1", "scenarios": [
+          {"name": "as_allowed", "step_saving_pct": {"low": 8.5, "mid": 9.5, "high": 10.5}}]}
+        """);
+
+    CommandRun run =
+        CommandRun.of(
+            "baseline",
+            folder("without", "without0.json", "without1.json", "without2.json"),
+            folder("with", "with0.json", "with1.json", "with2.json"),
+            "--predicted",
+            dir.resolve("report.json").toString());
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out())
+        .contains("vllm, model_id m, request_rate 8")
+        .containsPattern("median_tpot_ms +20.10 +18.10 +-10.0 % .* better +3 and 3")
+        .contains("predicted (as_allowed): +9.5 %", "saved, which agrees");
+  }
+
+  private static String serving(double tpotMs) {
+    return String.format(
+        java.util.Locale.ROOT,
+        "{\"date\": \"x\", \"model_id\": \"m\", \"request_rate\": 8, \"request_throughput\": 3.0,"
+            + " \"mean_ttft_ms\": 50.0, \"median_tpot_ms\": %.2f, \"std_tpot_ms\": 1.0,"
+            + " \"output_throughput\": %.2f}",
+        tpotMs,
+        8000 / tpotMs);
+  }
+
+  @Test
   void anInputWithoutBenchmarkIsNothingReadable() throws IOException {
     write("a.txt", "hello\n");
 
