@@ -32,9 +32,13 @@ final class PassThrough implements Runnable {
 
   @Override
   public void run() {
+    byte[] buffer = new byte[BUFFER];
+    int n = read(buffer);
+    if (n < 0) {
+      return; // an empty copy would only be one more file to explain
+    }
     try (OutputStream kept = open()) {
-      byte[] buffer = new byte[BUFFER];
-      for (int n = read(buffer); n >= 0; n = read(buffer)) {
+      for (; n >= 0; n = read(buffer)) {
         handOn(buffer, n);
         keep(kept, buffer, n);
         bytes.addAndGet(n);

@@ -95,6 +95,38 @@ class CaptureCommandTest {
   }
 
   @Test
+  void aHangUpThatIsIgnoredStaysIgnored() throws Exception {
+    String capture = "trap '' HUP; exec \"$@\""; // as nohup starts a command
+    String server = "echo ready; read line; echo got $line";
+    Running run =
+        start(
+            List.of("bash", "-c", capture, "nohup"),
+            List.of(),
+            "--dir",
+            folder(),
+            "--",
+            "bash",
+            "-c",
+            server);
+
+    assertThat(run.out().readLine()).isEqualTo("ready");
+    Signals.send("HUP", run.process().pid());
+    run.process().getOutputStream().write("more\n".getBytes(StandardCharsets.UTF_8));
+    run.process().getOutputStream().close();
+
+    assertThat(run.out().readLine()).isEqualTo("got more");
+    assertThat(run.process().waitFor()).isZero();
+  }
+
+  @Test
+  void aCommandThatPrintsNothingLeavesNoEmptyFiles() throws Exception {
+    Running run = capture(List.of(), "--dir", folder(), "--", "true");
+
+    assertThat(run.process().waitFor()).isZero();
+    assertThat(dir.resolve("run")).isEmptyDirectory();
+  }
+
+  @Test
   void inputReachesTheCommandAndWordsStayWhole() throws Exception {
     Running run =
         capture(
@@ -229,7 +261,12 @@ class CaptureCommandTest {
 
   /** A process of its own, since signals belong to a whole process. */
   private Running capture(List<String> environment, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
+    return start(List.of(), environment, arguments);
+  }
+
+  private Running start(List<String> launcher, List<String> environment, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(launcher);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx96m", "-cp"));
     command.add(System.getProperty("java.class.path"));
