@@ -200,6 +200,20 @@ class ReportCommandTest {
   }
 
   @Test
+  void aFileThatEndsInsideARecordSaysWhere() throws IOException {
+    String whole = Files.readString(Path.of(H200, "nccl.node01.rank0.log"));
+    int record = whole.lastIndexOf("AllReduce: opCount");
+    Path cut = dir.resolve("cut.log");
+    Files.writeString(cut, whole.substring(0, record + 100));
+
+    CommandRun run = CommandRun.of("report", cut.toString(), "--format", "json");
+
+    assertThat(run.err()).hasLineCount(1).startsWith("ringside: " + cut + ": byte ");
+    assertThat(run.status()).isZero();
+    assertThat(sizes(new JsonMapper().readTree(run.out()), "decode")).hasSize(12);
+  }
+
+  @Test
   void anEmptyFileIsNothing() throws IOException {
     Path empty = Files.createFile(dir.resolve("empty.log"));
 
