@@ -15,6 +15,7 @@ import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.DataType;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,7 @@ import java.util.function.Predicate;
 record CallHistory(
     String group,
     String host,
+    long pid,
     int rank,
     int device,
     boolean isFromBegin,
@@ -118,6 +120,7 @@ record CallHistory(
         new CallHistory(
             c.group(),
             c.id().host(),
+            c.id().pid(),
             c.rank(),
             c.device(),
             c.started() || c.completed(),
@@ -166,14 +169,43 @@ record CallHistory(
     seen.traffic().sources().stream()
         .filter(s -> s.kind().equals("text") || s.kind().equals("flight-recorder"))
         .forEach(s -> inOrder.add(s.name()));
+    Map<String, Integer> sizes = new HashMap<>();
+    seen.traffic().groups().forEach(g -> sizes.put(g.key(), g.nRanks()));
+    Set<String> guessed = guessed(seen, sizes);
     Map<String, List<CallHistory>> byGroup = new LinkedHashMap<>();
     for (CallHistory h : seen.histories()) {
       byGroup.computeIfAbsent(h.group(), k -> new ArrayList<>()).add(h);
     }
     return byGroup.values().stream()
-        .filter(g -> g.size() > 1)
+        .filter(g -> g.size() > 1 && g.stream().noneMatch(h -> guessed.contains(h.writer(sizes))))
         .filter(g -> g.stream().allMatch(h -> inOrder.contains(h.place().source())))
         .filter(g -> g.stream().noneMatch(h -> seen.isFolded(h.place().source())))
         .toList();
+  }
+
+  /**
+   * Writers with several communicators of one size whose making is not shown: their groups are put
+   * together by size and order alone, and nothing tells whose is which.
+   */
+  private static Set<String> guessed(Observations seen, Map<String, Integer> sizes) {
+    Set<String> once = new HashSet<>();
+    Set<String> more = new HashSet<>();
+    for (CallHistory h : seen.histories()) {
+      if (!h.isFromBegin() && !once.add(h.writer(sizes))) {
+        more.add(h.writer(sizes));
+      }
+    }
+    return more;
+  }
+
+  private String writer(Map<String, Integer> sizes) {
+    return String.join(
+        " ",
+        place.source(),
+        host,
+        Long.toString(pid),
+        Integer.toString(device),
+        Integer.toString(rank),
+        sizes.getOrDefault(group, -1).toString());
   }
 }

@@ -3,6 +3,7 @@ package dev.ringside.doctor;
 import dev.ringside.summary.CommunicatorGroup;
 import dev.ringside.trace.record.Collective;
 import java.util.List;
+import java.util.Optional;
 
 /** A communicator that serves AllReduces of one model and spans nodes. */
 final class CrossNodeTp extends Rule {
@@ -35,8 +36,44 @@ final class CrossNodeTp extends Rule {
                     "Keep tensor parallelism inside a node and put pipeline or data parallelism"
                         + " between nodes: vllm serve --tensor-parallel-size <GPUs a node>"
                         + " --pipeline-parallel-size <nodes>"))
-        .map(f -> List.of(isServing ? f.as(FindingSeverity.WARNING) : f))
+        .map(f -> isServing ? f.as(FindingSeverity.WARNING) : f)
+        .or(() -> ofSettings(seen))
+        .map(List::of)
         .orElse(List.of());
+  }
+
+  /** What the engine was told: several nodes, and nothing but tensor parallelism to fill them. */
+  private Optional<Finding> ofSettings(Observations seen) {
+    return EngineLines.settings(seen, "nnodes").stream()
+        .filter(s -> number(s.record().value()) > 1)
+        .filter(s -> setting(seen, "tensor_parallel_size") > 1)
+        .filter(s -> setting(seen, "pipeline_parallel_size") <= 1)
+        .filter(s -> setting(seen, "data_parallel_size") <= 1)
+        .findFirst()
+        .map(
+            s ->
+                finding(
+                        s.place(),
+                        "The engine runs tensor parallelism over "
+                            + setting(seen, "tensor_parallel_size")
+                            + " ranks on "
+                            + s.record().value()
+                            + " nodes: every layer waits for the network twice, and NCCL carries"
+                            + " every size.",
+                        "Keep tensor parallelism inside a node and put pipeline or data parallelism"
+                            + " between nodes")
+                    .as(FindingSeverity.WARNING));
+  }
+
+  private static int setting(Observations seen, String key) {
+    return EngineLines.settings(seen, key).stream()
+        .mapToInt(s -> number(s.record().value()))
+        .max()
+        .orElse(-1);
+  }
+
+  private static int number(String text) {
+    return text.matches("\\d{1,6}") ? Integer.parseInt(text) : -1;
   }
 
   /** Whether its traffic is that of sharded training: shares gathered, gradients scattered. */

@@ -43,7 +43,21 @@ final class DecodeBatchAboveGraphLimit extends Rule {
             .orElse(-1);
     int stated = number(engine.settings().getOrDefault("cudagraph_max_size", ""));
     int asked = number(engine.settings().getOrDefault("cuda_graph_max_bs", ""));
-    return listed > 0 ? listed : stated > 0 ? stated : asked;
+    return listed > 0 ? listed : stated > 0 ? stated : asked > 0 ? asked : replayed(engine);
+  }
+
+  /** Largest batch that was replayed, where larger ones ran without graphs; -1 where none did. */
+  private static int replayed(EngineFacts engine) {
+    int replayed = largest(engine, 1);
+    return largest(engine, 0) > replayed ? replayed : -1;
+  }
+
+  private static int largest(EngineFacts engine, int cudaGraph) {
+    return engine.batches().stream()
+        .filter(b -> b.phase().equals("decode") && b.cudaGraph() == cudaGraph)
+        .mapToInt(EngineFacts.BatchCount::running)
+        .max()
+        .orElse(-1);
   }
 
   private static int number(String text) {

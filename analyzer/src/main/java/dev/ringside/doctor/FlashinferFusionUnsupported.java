@@ -1,5 +1,6 @@
 package dev.ringside.doctor;
 
+import dev.ringside.trace.record.HostFact;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -12,6 +13,23 @@ final class FlashinferFusionUnsupported extends Rule {
 
   FlashinferFusionUnsupported() {
     super("flashinfer-fusion-unsupported", FindingSeverity.WARNING, Layer.GPU, ALL_RELEASES);
+  }
+
+  /** A GPU of compute capability 12, by its name or by what a trace or dump says of it. */
+  private static Optional<String> sm120(Observations seen) {
+    Optional<String> named =
+        seen.gpus().stream()
+            .filter(GpuName::isSm120)
+            .findFirst()
+            .map(g -> g.name() + " (compute capability 12.x)");
+    boolean isStated =
+        seen.all(HostFact.class).stream()
+            .anyMatch(
+                f ->
+                    f.record().key().equals("compute_capability")
+                        && f.record().value().startsWith("12."));
+    return named.or(
+        () -> isStated ? Optional.of("a GPU of compute capability 12.x") : Optional.empty());
   }
 
   @Override
@@ -27,7 +45,7 @@ final class FlashinferFusionUnsupported extends Rule {
             .filter(s -> !s.record().active() && REASON.matcher(s.record().cause()).find())
             .map(Sighting::place)
             .findFirst();
-    Optional<GpuName> gpu = seen.gpus().stream().filter(GpuName::isSm120).findFirst();
+    Optional<String> gpu = sm120(seen);
     if (refused.isEmpty() && (asked.isEmpty() || gpu.isEmpty())) {
       return List.of();
     }
@@ -35,7 +53,7 @@ final class FlashinferFusionUnsupported extends Rule {
         finding(
             refused.or(() -> asked).orElseThrow(),
             "FlashInfer's all-reduce was asked for and does not come up"
-                + gpu.map(g -> " on " + g.name() + " (compute capability 12.x)").orElse("")
+                + gpu.map(g -> " on " + g).orElse("")
                 + ": it has kernels for compute capability 9.0 and 10.x alone. The engine falls"
                 + " back to the plain path, so nothing is fused and NCCL carries the sizes.",
             "vllm: -cc.pass_config.fuse_allreduce_rms=false; sglang: leave out"

@@ -59,12 +59,17 @@ final class InitIncomplete extends Rule {
         && h.place().source().equals(c.id().source());
   }
 
-  /** Whether its process has gone on to launch collectives: return codes name the files. */
+  /**
+   * Whether its process has gone further than the log shows: to count its channels, the last thing
+   * before it is complete, or to launch collectives, which return codes name the files of.
+   */
   private static boolean isLaunching(Communicator c, Observations seen) {
-    return seen.all(Message.class).stream()
-        .filter(m -> m.place().source().equals(c.id().source()))
-        .filter(m -> m.where().host().equals(c.id().host()))
-        .anyMatch(m -> LAUNCH.matcher(m.record().where() + ' ' + m.record().text()).find());
+    boolean isCounted = c.collChannels() >= 0;
+    return isCounted
+        || seen.all(Message.class).stream()
+            .filter(m -> m.place().source().equals(c.id().source()))
+            .filter(m -> m.where().host().equals(c.id().host()))
+            .anyMatch(m -> LAUNCH.matcher(m.record().where() + ' ' + m.record().text()).find());
   }
 
   private static Place place(Communicator c, Observations seen) {

@@ -17,11 +17,11 @@ final class LogDeduplicated extends Rule {
                 List.of(
                     finding(
                         s.place(),
-                        "Ray folded lines that look alike (\"[repeated "
+                        "A collector folded "
                             + s.record().times()
-                            + "x across cluster]\"). It ignores every word with a digit in it, so"
-                            + " the ranks and sizes behind such a line are unknown, not missing,"
-                            + " and must not be multiplied.",
+                            + " lines that look alike into one. Ray ignores every word with a digit"
+                            + " in it, so the ranks and sizes behind such a line are unknown, not"
+                            + " missing, and must not be multiplied.",
                         "RAY_DEDUP_LOGS=0 in the environment of the driver, or"
                             + " NCCL_DEBUG_FILE=nccl.%h.%p.log, which Ray does not see")))
         .orElse(List.of());

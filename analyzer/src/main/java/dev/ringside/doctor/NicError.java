@@ -11,7 +11,7 @@ final class NicError extends Rule {
           "completed with error|[Gg]ot completion .*(error|status)|Got async (error|event)"
               + "|ibv_poll_cq|ibv_post_\\w+.* fail|(IBV_WC_|vendor err)"
               + "|Connection (closed|reset|refused) by|NET/\\w+ ?:? .*(error|failed|timed out)"
-              + "|Socket (recv|send)|socketProgress.*(closed|failed)|RETRY_EXC");
+              + "|Call to ibv_\\w+.* failed|Socket (recv|send)|socketProgress.*(closed|failed)|RETRY_EXC");
   private static final Pattern HARMLESS = Pattern.compile("libibverbs|mlx5dv_|No device found");
 
   NicError() {

@@ -9,6 +9,7 @@ import dev.ringside.trace.engine.EngineLines;
 import dev.ringside.trace.host.HostLines;
 import dev.ringside.trace.host.TopologyLines;
 import dev.ringside.trace.io.DocumentReader;
+import dev.ringside.trace.io.FoldedLines;
 import dev.ringside.trace.io.LineGrammar;
 import dev.ringside.trace.io.Peek;
 import dev.ringside.trace.io.RecordSplitter;
@@ -57,7 +58,8 @@ final class TraceFormat {
           RasLines::new,
           KernelTableLines::new,
           TopologyLines::new,
-          HostLines::new);
+          HostLines::new,
+          FoldedLines::new);
 
   private TraceFormat() {}
 
