@@ -30,7 +30,7 @@ import java.util.Optional;
  */
 public final class SummaryBuilder implements TraceSink {
   // Above it the tables leave the processor's caches; below it joining the parts costs more.
-  private static final int SIZE_TO_CUT_AT = 1 << 15;
+  private static final int SIZE_TO_CUT_AT = 1 << 13;
 
   private final Source source;
   private final List<Writer> writers = new ArrayList<>();

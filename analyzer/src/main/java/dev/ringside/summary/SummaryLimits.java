@@ -7,28 +7,28 @@ package dev.ringside.summary;
  */
 public final class SummaryLimits {
   /** Distinct messages of all communicators together; at about 200 bytes each. */
-  public static final int MESSAGES = 1 << 16;
+  public static final int MESSAGES = 1 << 15;
 
   /** Distinct combinations of size and choice in tuning lines. */
-  public static final int TUNED_SIZES = 1 << 16;
+  public static final int TUNED_SIZES = 1 << 14;
 
   /** Communicators that one process may make at one pointer before they are taken as one. */
-  public static final int INCARNATIONS = 1 << 12;
+  public static final int INCARNATIONS = 1 << 10;
 
   /** Communicator pointers of all processes together. */
-  public static final int POINTERS = 1 << 16;
+  public static final int POINTERS = 1 << 13;
 
   /** Threads of all processes together whose choices are followed. */
-  public static final int THREADS = 1 << 16;
+  public static final int THREADS = 1 << 13;
 
   /** Rare lines of one kind and one thread, lines that make or end a communicator excepted. */
   public static final int RARE_LINES = 1 << 12;
 
   /** Lines that make or end a communicator, of one thread. */
-  public static final int INIT_LINES = 1 << 14;
+  public static final int INIT_LINES = 1 << 12;
 
   /** Rare lines of all threads together. */
-  public static final int ALL_RARE_LINES = 1 << 18;
+  public static final int ALL_RARE_LINES = 1 << 15;
 
   /** Runs of equal calls that are kept to be shown, a communicator. */
   public static final int SHOWN_RUNS = 16;
@@ -43,7 +43,7 @@ public final class SummaryLimits {
   public static final int BATCHES = 1 << 14;
 
   /** Distinct connections. */
-  public static final int CONNECTIONS = 1 << 16;
+  public static final int CONNECTIONS = 1 << 14;
 
   /** Losses that are kept with their place. */
   public static final int LOSSES = 64;

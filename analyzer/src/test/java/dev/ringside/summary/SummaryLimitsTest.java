@@ -20,8 +20,8 @@ class SummaryLimitsTest {
     int offset = random.nextInt(n);
     for (int round = 0; round < 2; round++) {
       for (int i = 0; i < n; i++) {
-        // 40503 is odd and prime to every n used here: a walk through all sizes.
-        long count = 2 + (i * 40503L + offset) % n;
+        // A prime larger than n: a walk through all sizes.
+        long count = 2 + (i * 104729L + offset) % n;
         e.call(RANK0, 0xa0, DataType.BFLOAT16, count, 0);
       }
     }

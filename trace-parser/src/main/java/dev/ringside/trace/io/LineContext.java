@@ -10,9 +10,8 @@ import java.util.Map;
 
 /** Where a line stands and where its content goes. One for each piece of a source. */
 public final class LineContext {
-
-  /** Writers that are told apart in one piece: ten thousand ranks have a few threads each. */
-  private static final int MOST_SITES = 1 << 16;
+  /** Writers that are told apart in one piece: four threads of four thousand ranks. */
+  private static final int MOST_SITES = 1 << 14;
 
   private final Source source;
   private final TraceSink sink;
@@ -50,7 +49,10 @@ public final class LineContext {
     return fragment;
   }
 
-  /** Number of a call site in this piece; the sink hears of it before its first use. */
+  /**
+   * Number of a call site in this piece; the sink hears of it before its first use. Past {@link
+   * #MOST_SITES} all further ones are one that is not known.
+   */
   public int site(CallSite where) {
     Integer known = sites.get(where);
     if (known != null) {
