@@ -19,16 +19,20 @@ public final class NcclLogGenerator {
 
   private static final int RANKS = 8;
   private static final int PID = 4100;
+  private static final int RUN = 32;
   private static final int HIDDEN = 4096;
   private static final int[] BATCHES = {1, 2, 4, 8, 12, 16, 24, 32, 40, 48, 56, 64, 256, 512, 2048};
   private static final String[] OTHERS = {"AllGather", "ReduceScatter", "Broadcast", "Reduce"};
 
+  private final long seed;
   private final SplittableRandom random;
+  private final long[] calls = new long[RANKS];
   private final StringBuilder text = new StringBuilder(1 << 17);
   private final long[] comms = new long[RANKS];
   private final long[] streams = new long[RANKS];
 
   private NcclLogGenerator(long seed) {
+    this.seed = seed;
     random = new SplittableRandom(seed);
     for (int rank = 0; rank < RANKS; rank++) {
       comms[rank] = 0x550000000000L + (random.nextLong() & 0xffffffff0L);
@@ -116,14 +120,15 @@ public final class NcclLogGenerator {
   }
 
   private void call(int rank) {
-    boolean allReduce = random.nextInt(95) < 69;
-    String op = allReduce ? "AllReduce" : OTHERS[random.nextInt(OTHERS.length)];
-    long count = (long) HIDDEN * BATCHES[random.nextInt(BATCHES.length)];
+    SplittableRandom run = new SplittableRandom(seed + calls[rank] / RUN);
+    boolean allReduce = run.nextInt(95) < 69;
+    String op = allReduce ? "AllReduce" : OTHERS[run.nextInt(OTHERS.length)];
+    long count = (long) HIDDEN * BATCHES[run.nextInt(BATCHES.length)];
     String buffer = pointer(0x7f0000000000L + (random.nextLong() & 0xffffffff00L));
     line(rank)
         .append(op)
         .append(": opCount ")
-        .append(Integer.toHexString(random.nextInt(1 << random.nextInt(1, 17))))
+        .append(Long.toHexString(calls[rank]++))
         .append(" sendbuff ")
         .append(buffer)
         .append(" recvbuff ")

@@ -19,7 +19,7 @@ final class CallRule implements Rule {
     Cursor c = record.cursor();
     boolean known = OperationName.read(c) != Collective.UNKNOWN;
     if (!known) {
-      c.name();
+      c.skipName();
     }
     if (!c.skip(": opCount ") && !(known && c.ranOut())) {
       return false;

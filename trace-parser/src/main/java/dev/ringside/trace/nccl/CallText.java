@@ -39,7 +39,7 @@ final class CallText {
   Outcome read(Cursor c) {
     op = OperationName.read(c);
     if (op == Collective.UNKNOWN) {
-      c.name();
+      c.skipName();
     }
     globalRank = -1;
     boolean whole =

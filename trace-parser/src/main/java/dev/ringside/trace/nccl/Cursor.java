@@ -156,13 +156,18 @@ final class Cursor {
     return token() ? Bytes.text(a, from, at) : "";
   }
 
-  /** Letters and underscores. */
+  /** Letters, digits and underscores. */
   String name() {
     int from = at;
+    skipName();
+    return Bytes.text(a, from, at);
+  }
+
+  /** As {@link #name}, without a string. */
+  void skipName() {
     while (at < end && isNameByte(a[at])) {
       at++;
     }
-    return Bytes.text(a, from, at);
   }
 
   private static boolean isNameByte(byte b) {

@@ -7,6 +7,9 @@ final class OperationName {
 
   private static final Collective[] ALL = Collective.values();
 
+  /** Of all names: nearly every other message is told from a call by its first byte. */
+  private static final String FIRST_LETTERS = "ABRSGPWI";
+
   private OperationName() {}
 
   /**
@@ -14,6 +17,9 @@ final class OperationName {
    * known name stands there.
    */
   static Collective read(Cursor c) {
+    if (FIRST_LETTERS.indexOf(c.here()) < 0) {
+      return Collective.UNKNOWN;
+    }
     int begin = c.at();
     for (Collective op : ALL) {
       if (op != Collective.UNKNOWN && c.skip(op.ncclName())) {

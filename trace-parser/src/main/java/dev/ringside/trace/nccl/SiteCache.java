@@ -6,8 +6,11 @@ import java.util.Arrays;
 /** Numbers of call sites by the raw bytes in front of the bracket that closes the device. */
 final class SiteCache {
 
-  /** Slots, a power of two. Runs have a few threads a process and 8 to 16 processes a file. */
-  private static final int SLOTS = 1024;
+  /**
+   * Slots, a power of two: a few threads each of hundreds of processes in one file rarely clash.
+   * Each of ten thousand files makes its own, so it must not be much larger.
+   */
+  private static final int SLOTS = 4096;
 
   private final byte[][] keys = new byte[SLOTS][];
   private final int[] lengths = new int[SLOTS];

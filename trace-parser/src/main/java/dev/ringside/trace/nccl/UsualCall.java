@@ -3,7 +3,6 @@ package dev.ringside.trace.nccl;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.DataType;
 import dev.ringside.trace.record.RedOp;
-import dev.ringside.trace.record.TraceSink;
 
 /**
  * The usual shape of a call behind its {@code opCount}. Where a field ends usually follows from
@@ -36,16 +35,24 @@ final class UsualCall {
 
   private final PointerCache pointers = new PointerCache();
 
-  /** Reads from behind {@code opCount }; begin of the next line, or -1. */
-  int read(byte[] a, int from, int site, Collective op, long offset, TraceSink sink) {
+  /** From behind {@code opCount } to the blank in front of {@code count}, or -1. */
+  static int buffersEnd(byte[] a, int from) {
     int at = FieldScanner.tokenEnd(a, from);
-    if (at < 0 || !FieldScanner.isHex(a, from, at)) {
+    if (at < 0 || !FieldScanner.isHex(a, from, at) || !SENDBUFF.isAt(a, at)) {
       return -1;
     }
-    at = buffersEnd(a, at);
-    if (at < 0) {
+    at = FieldScanner.pointerEnd(a, at + SENDBUFF.length());
+    return at < 0 || !RECVBUFF.isAt(a, at)
+        ? -1
+        : FieldScanner.pointerEnd(a, at + RECVBUFF.length());
+  }
+
+  /** Reads what stands behind the buffers; begin of the next line, or -1. */
+  int read(byte[] a, int from, Collective op, LastCall into) {
+    if (!COUNT.isAt(a, from)) {
       return -1;
     }
+    int at = from + COUNT.length();
     long count = FieldScanner.number(a, at);
     at += (int) count & 31;
     if (count < 0
@@ -96,21 +103,8 @@ final class UsualCall {
     } else if (!NIL.isAt(a, at)) {
       return -1;
     }
-    sink.collective(
-        site, comm, op, TYPES[type], RED_OPS[redOp], count >>> 5, root, nRanks, stream, offset);
+    into.set(TYPES[type], RED_OPS[redOp], count >>> 5, root);
+    into.set(op, comm, nRanks, stream);
     return end + 1;
-  }
-
-  /** From {@code sendbuff } to the digits of {@code count}. */
-  private static int buffersEnd(byte[] a, int from) {
-    if (!SENDBUFF.isAt(a, from)) {
-      return -1;
-    }
-    int at = FieldScanner.pointerEnd(a, from + SENDBUFF.length());
-    if (at < 0 || !RECVBUFF.isAt(a, at)) {
-      return -1;
-    }
-    at = FieldScanner.pointerEnd(a, at + RECVBUFF.length());
-    return at < 0 || !COUNT.isAt(a, at) ? -1 : at + COUNT.length();
   }
 }

@@ -3,7 +3,6 @@ package dev.ringside.trace.nccl;
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.Protocol;
-import dev.ringside.trace.record.TraceSink;
 
 /** The usual shape of a choice: {@code N Bytes -> Algo RING proto LL channel{Lo..Hi}={0..3}}. */
 final class UsualChoice {
@@ -23,7 +22,7 @@ final class UsualChoice {
   };
 
   /** Reads from behind the operation's colon; begin of the next line, or -1. */
-  int read(byte[] a, int from, int site, Collective op, long offset, TraceSink sink) {
+  int read(byte[] a, int from, Collective op, LastChoice into) {
     long bytes = FieldScanner.number(a, from);
     int at = from + ((int) bytes & 31);
     if (bytes < 0 || !BYTES.isAt(a, at)) {
@@ -56,15 +55,7 @@ final class UsualChoice {
     if (high < 0 || channels < 1 || channels > Short.MAX_VALUE || !CLOSE.isAt(a, at)) {
       return -1;
     }
-    sink.choice(
-        site,
-        op,
-        bytes >>> 5,
-        ALGORITHMS[algorithm],
-        PROTOCOLS[protocol],
-        (int) channels,
-        Double.NaN,
-        offset);
+    into.set(op, bytes >>> 5, ALGORITHMS[algorithm], PROTOCOLS[protocol], (int) channels);
     return at + CLOSE.length();
   }
 

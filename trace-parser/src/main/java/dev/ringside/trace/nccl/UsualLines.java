@@ -5,6 +5,7 @@ import dev.ringside.trace.io.LineContext;
 import dev.ringside.trace.io.Timestamps;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.TraceSink;
+import java.util.Arrays;
 
 /**
  * The hot path: whole lines that hold one call, or one choice of NCCL 2.24 and later, behind a
@@ -18,6 +19,9 @@ final class UsualLines {
 
   /** The bracket of the device stands this near to the begin of a line, launchers included. */
   private static final int LONGEST_HEADER = 160;
+
+  /** Half a kilobyte each; lines of further writers are read the general way. */
+  private static final int MOST_WRITERS = 8192;
 
   private static final Literal INFO = Literal.of("] NCCL INFO ");
   private static final Literal OP_COUNT = Literal.of(": opCount ");
@@ -38,6 +42,8 @@ final class UsualLines {
   private final SiteCache sites;
   private final UsualCall call = new UsualCall();
   private final UsualChoice choice = new UsualChoice();
+  private LastCall[] lastCalls = {};
+  private LastChoice[] lastChoices = {};
 
   /** Length of the last header; most lines of a log have one of two or three. */
   private int headerLength;
@@ -72,16 +78,38 @@ final class UsualLines {
   private int line(byte[] a, int from, long offset, TraceSink sink) {
     int key = Timestamps.end(a, from, from + LONGEST_HEADER);
     int bracket = key + headerLength;
-    if (!INFO.isAt(a, bracket)) {
+    // Whether the guess of its length was right shows here: only whole headers are known.
+    int site = sites.find(a, key, bracket);
+    if (site < 0) {
       bracket = bracket(a, key);
-      if (bracket < 0) {
+      site = bracket < 0 ? -1 : sites.find(a, key, bracket);
+      if (site < 0) {
         return -1;
       }
       headerLength = bracket - key;
     }
-    // Whether the guess was right shows here: only whole headers are known.
-    int site = sites.find(a, key, bracket);
-    if (site < 0) {
+    if (site >= lastCalls.length && !makeRoom(site)) {
+      return -1;
+    }
+    LastCall lastCall = lastCalls[site];
+    if (lastCall.isFrontAt(a, bracket)) {
+      int buffers = UsualCall.buffersEnd(a, bracket + lastCall.frontLength());
+      if (buffers >= 0 && lastCall.isRestAt(a, buffers)) {
+        lastCall.push(site, sink, offset);
+        return buffers + lastCall.restLength();
+      }
+    } else {
+      LastChoice lastChoice = lastChoices[site];
+      if (lastChoice.isAt(a, bracket)) {
+        lastChoice.push(site, sink, offset);
+        return bracket + lastChoice.length();
+      }
+    }
+    return anew(a, bracket, site, offset, sink);
+  }
+
+  private int anew(byte[] a, int bracket, int site, long offset, TraceSink sink) {
+    if (!INFO.isAt(a, bracket)) {
       return -1;
     }
     int message = bracket + INFO.length();
@@ -89,11 +117,52 @@ final class UsualLines {
       if (NAMES[i].isAt(a, message)) {
         int colon = message + NAMES[i].length() - COLON;
         return OP_COUNT.isAt(a, colon)
-            ? call.read(a, colon + OP_COUNT.length(), site, OPERATIONS[i], offset, sink)
-            : choice.read(a, colon + COLON, site, OPERATIONS[i], offset, sink);
+            ? call(a, bracket, colon + OP_COUNT.length(), site, OPERATIONS[i], offset, sink)
+            : choice(a, bracket, colon + COLON, site, OPERATIONS[i], offset, sink);
       }
     }
     return -1;
+  }
+
+  private int call(
+      byte[] a, int bracket, int from, int site, Collective op, long offset, TraceSink sink) {
+    int buffers = UsualCall.buffersEnd(a, from);
+    if (buffers < 0) {
+      return -1;
+    }
+    LastCall last = lastCalls[site];
+    int end = call.read(a, buffers, op, last);
+    if (end >= 0) {
+      last.keep(a, bracket, from, buffers, end);
+      last.push(site, sink, offset);
+    }
+    return end;
+  }
+
+  private int choice(
+      byte[] a, int bracket, int from, int site, Collective op, long offset, TraceSink sink) {
+    LastChoice last = lastChoices[site];
+    int end = choice.read(a, from, op, last);
+    if (end >= 0) {
+      last.keep(a, bracket, end);
+      last.push(site, sink, offset);
+    }
+    return end;
+  }
+
+  /** Whether the writer is one of those whose last lines are kept. */
+  private boolean makeRoom(int site) {
+    if (site >= MOST_WRITERS) {
+      return false;
+    }
+    int known = lastCalls.length;
+    lastCalls = Arrays.copyOf(lastCalls, Math.max(site + 1, known * 2));
+    lastChoices = Arrays.copyOf(lastChoices, lastCalls.length);
+    for (int i = known; i < lastCalls.length; i++) {
+      lastCalls[i] = new LastCall();
+      lastChoices[i] = new LastChoice();
+    }
+    return true;
   }
 
   /** Index of the bracket in front of {@code NCCL INFO}, or -1. */

@@ -1,0 +1,54 @@
+package dev.ringside.trace.nccl;
+
+import dev.ringside.trace.record.Algorithm;
+import dev.ringside.trace.record.Collective;
+import dev.ringside.trace.record.Protocol;
+import dev.ringside.trace.record.TraceSink;
+import java.util.Arrays;
+
+/** The last choice of one writer, as bytes and as values; see {@link LastCall}. */
+final class LastChoice {
+
+  private static final int MOST = 192;
+
+  private final byte[] text = new byte[MOST];
+  private int length;
+
+  private Collective op = Collective.UNKNOWN;
+  private long bytes;
+  private Algorithm algorithm = Algorithm.RING;
+  private Protocol protocol = Protocol.SIMPLE;
+  private int channels;
+
+  /** Length of what stands from the device's bracket to behind the line end; 0 for nothing. */
+  int length() {
+    return length;
+  }
+
+  boolean isAt(byte[] a, int at) {
+    return length > 0 && Arrays.equals(text, 0, length, a, at, at + length);
+  }
+
+  /** Keeps the bytes of a line whose values were set. */
+  void keep(byte[] a, int from, int to) {
+    length = to - from <= MOST ? to - from : 0;
+    System.arraycopy(a, from, text, 0, length);
+  }
+
+  void set(
+      Collective itsOp,
+      long itsBytes,
+      Algorithm itsAlgorithm,
+      Protocol itsProtocol,
+      int itsChannels) {
+    op = itsOp;
+    bytes = itsBytes;
+    algorithm = itsAlgorithm;
+    protocol = itsProtocol;
+    channels = itsChannels;
+  }
+
+  void push(int site, TraceSink sink, long offset) {
+    sink.choice(site, op, bytes, algorithm, protocol, channels, Double.NaN, offset);
+  }
+}
