@@ -74,7 +74,7 @@ shown() {
 }
 
 # Calls that ringside counted in the last output of command I.
-calls_of() { jq '[.by_size[].calls] | add' "$scratch/out.$1"; }
+calls_of() { jq '[.collectives[].calls] | add' "$scratch/out.$1"; }
 
 nccl() {
   local log=$DATA/nccl-$NCCL_BYTES.log
@@ -113,7 +113,7 @@ kineto() {
   make_file "kineto-$KINETO_BYTES.json" generate KinetoGenerator "$KINETO_BYTES" 1
   echo "== Kineto trace of $KINETO_BYTES bytes, $(grep -c '"ph"' "$trace") events"
   compare "grep -c 'name\": \"nccl' $trace" "$ringside inspect --quiet --format json $trace"
-  echo "AllReduce kernels: $(cat "$scratch/out.0") by grep; ringside: $(jq -c '[.by_size[] | {bytes, calls}]' "$scratch/out.1")"
+  echo "AllReduce kernels: $(cat "$scratch/out.0") by grep; ringside: $(jq -c '.kernel_runs' "$scratch/out.1")"
 }
 
 with_jq() {
