@@ -37,7 +37,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Synthetic hosts; NCCL's own choice is Ring/LL below 448,000 bytes and Ring/Simple above. */
+/**
+ * Synthetic hosts; NCCL's own choice is Ring/LL below 448,000 bytes and Ring/Simple above. Longer
+ * than other files because every test reads the same hosts, which stand here once.
+ */
 class PredictorTest {
 
   private static final CurveChoice LL = CurveChoice.pinned(Algorithm.RING, Protocol.LL);
