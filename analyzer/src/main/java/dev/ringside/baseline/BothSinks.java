@@ -1,60 +1,19 @@
 package dev.ringside.baseline;
 
-import dev.ringside.trace.record.Algorithm;
-import dev.ringside.trace.record.CallSite;
-import dev.ringside.trace.record.Collective;
-import dev.ringside.trace.record.DataType;
-import dev.ringside.trace.record.Kernel;
 import dev.ringside.trace.record.Loss;
-import dev.ringside.trace.record.Protocol;
-import dev.ringside.trace.record.RedOp;
 import dev.ringside.trace.record.TraceRecord;
 import dev.ringside.trace.record.TraceSink;
+import dev.ringside.trace.record.TuningChoice;
 
-/** Gives everything to two sinks. */
+/**
+ * Gives what a benchmark's state is read from to two sinks; calls and kernels are no part of it.
+ */
 record BothSinks(TraceSink first, TraceSink second) implements TraceSink {
 
   @Override
-  public void site(int site, CallSite where) {
-    first.site(site, where);
-    second.site(site, where);
-  }
-
-  @Override
-  public void collective(
-      int site,
-      long comm,
-      Collective op,
-      DataType type,
-      RedOp redOp,
-      long count,
-      int root,
-      int nRanks,
-      long stream,
-      long offset) {
-    first.collective(site, comm, op, type, redOp, count, root, nRanks, stream, offset);
-    second.collective(site, comm, op, type, redOp, count, root, nRanks, stream, offset);
-  }
-
-  @Override
-  public void choice(
-      int site,
-      Collective op,
-      long bytes,
-      Algorithm algorithm,
-      Protocol protocol,
-      int channels,
-      double modelUs,
-      long offset) {
-    first.choice(site, op, bytes, algorithm, protocol, channels, modelUs, offset);
-    second.choice(site, op, bytes, algorithm, protocol, channels, modelUs, offset);
-  }
-
-  @Override
-  public void kernel(
-      int site, Kernel kernel, long bytes, int nRanks, boolean replayed, double us, long offset) {
-    first.kernel(site, kernel, bytes, nRanks, replayed, us, offset);
-    second.kernel(site, kernel, bytes, nRanks, replayed, us, offset);
+  public void choice(int site, TuningChoice choice, long offset) {
+    first.choice(site, choice, offset);
+    second.choice(site, choice, offset);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.ringside.baseline;
 
-import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.BatchSample;
 import dev.ringside.trace.record.BenchmarkDevice;
 import dev.ringside.trace.record.BenchmarkNote;
@@ -8,7 +7,6 @@ import dev.ringside.trace.record.BenchmarkRow;
 import dev.ringside.trace.record.BenchmarkRowPart;
 import dev.ringside.trace.record.ChannelConnection;
 import dev.ringside.trace.record.ChannelCounts;
-import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.EngineBenchmark;
 import dev.ringside.trace.record.EngineSetting;
 import dev.ringside.trace.record.EnvironmentSetting;
@@ -18,10 +16,10 @@ import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.NcclVersion;
 import dev.ringside.trace.record.NetworkLine;
 import dev.ringside.trace.record.PluginLine;
-import dev.ringside.trace.record.Protocol;
 import dev.ringside.trace.record.TopologyLine;
 import dev.ringside.trace.record.TraceRecord;
 import dev.ringside.trace.record.TraceSink;
+import dev.ringside.trace.record.TuningChoice;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,19 +46,11 @@ final class SourceFacts implements TraceSink {
   final List<Loss> losses = new ArrayList<>();
 
   @Override
-  public void choice(
-      int site,
-      Collective op,
-      long bytes,
-      Algorithm algorithm,
-      Protocol protocol,
-      int channels,
-      double modelUs,
-      long offset) {
-    if (op == Collective.ALL_REDUCE || op == Collective.UNKNOWN) {
+  public void choice(int site, TuningChoice choice, long offset) {
+    if (choice.isAllReduce()) {
       choices
-          .computeIfAbsent(bytes, b -> new TreeMap<>())
-          .merge(algorithm.ncclName() + "/" + protocol.ncclName(), 1L, Long::sum);
+          .computeIfAbsent(choice.bytes(), b -> new TreeMap<>())
+          .merge(choice.algorithm().ncclName() + "/" + choice.protocol().ncclName(), 1L, Long::sum);
     }
   }
 

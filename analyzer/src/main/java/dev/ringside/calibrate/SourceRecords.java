@@ -6,7 +6,6 @@ import dev.ringside.trace.record.BenchmarkNote;
 import dev.ringside.trace.record.BenchmarkRow;
 import dev.ringside.trace.record.BenchmarkRowPart;
 import dev.ringside.trace.record.ChannelConnection;
-import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.EnvironmentSetting;
 import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.NcclVersion;
@@ -14,6 +13,7 @@ import dev.ringside.trace.record.Protocol;
 import dev.ringside.trace.record.StepRow;
 import dev.ringside.trace.record.TraceRecord;
 import dev.ringside.trace.record.TraceSink;
+import dev.ringside.trace.record.TuningChoice;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,17 +35,11 @@ final class SourceRecords implements TraceSink {
   String nccl = "";
 
   @Override
-  public void choice(
-      int site,
-      Collective op,
-      long bytes,
-      Algorithm algorithm,
-      Protocol protocol,
-      int channels,
-      double modelUs,
-      long offset) {
-    if (op == Collective.ALL_REDUCE || op == Collective.UNKNOWN) {
-      shown.computeIfAbsent(bytes, b -> new HashSet<>()).add(new Shown(algorithm, protocol));
+  public void choice(int site, TuningChoice choice, long offset) {
+    if (choice.isAllReduce()) {
+      shown
+          .computeIfAbsent(choice.bytes(), b -> new HashSet<>())
+          .add(new Shown(choice.algorithm(), choice.protocol()));
     }
   }
 

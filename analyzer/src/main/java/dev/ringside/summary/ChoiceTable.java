@@ -2,6 +2,7 @@ package dev.ringside.summary;
 
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Protocol;
+import dev.ringside.trace.record.TuningChoice;
 import java.util.Arrays;
 
 /** Tuning lines by the number of what they are about, while a piece is read. */
@@ -26,10 +27,14 @@ final class ChoiceTable {
     return size;
   }
 
-  /** Counts one more line about {@code what}. */
-  void add(long what, Algorithm algorithm, Protocol protocol, int channels, double us) {
-    int c = channels << 8 | algorithm.ordinal() << 4 | protocol.ordinal();
-    long bits = Double.doubleToLongBits(us);
+  /**
+   * Counts one more line about {@code what}.
+   *
+   * @param channels what to tell choices apart by; 0 for any
+   */
+  void add(long what, TuningChoice line, int channels) {
+    int c = channels << 8 | line.algorithm().ordinal() << 4 | line.protocol().ordinal();
+    long bits = Double.doubleToLongBits(line.modelUs());
     if (last < 0 || about[last] != what || choice[last] != c || modelUs[last] != bits) {
       last = find(what, c, bits);
     }

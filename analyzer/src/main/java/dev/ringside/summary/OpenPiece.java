@@ -1,17 +1,15 @@
 package dev.ringside.summary;
 
 import dev.ringside.summary.SummaryBuilder.Writer;
-import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.CallSite;
 import dev.ringside.trace.record.ChannelConnection;
-import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.CommunicatorEnd;
 import dev.ringside.trace.record.CommunicatorInit;
 import dev.ringside.trace.record.Kernel;
 import dev.ringside.trace.record.Loss;
-import dev.ringside.trace.record.Protocol;
 import dev.ringside.trace.record.SymmetricChoice;
 import dev.ringside.trace.record.TraceRecord;
+import dev.ringside.trace.record.TuningChoice;
 import dev.ringside.trace.record.WrappedLine;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -83,26 +81,17 @@ final class OpenPiece {
     m.offset = offset;
   }
 
-  void choice(
-      Writer w,
-      Collective op,
-      long bytes,
-      Algorithm algorithm,
-      Protocol protocol,
-      int channels,
-      double modelUs,
-      long offset) {
-    tuned.add(op, bytes, algorithm, protocol, modelUs, offset);
+  void choice(Writer w, TuningChoice choice, long offset) {
+    tuned.add(choice, offset);
     OpenThread t = w.thread;
     if (!t.answer()) {
       looseChoices++;
     } else if (t.isInHead()) {
-      t.keepForHead(
-          new PendingChoice(op, bytes, new ChoiceKey(algorithm, protocol, channels, modelUs)));
+      t.keepForHead(PendingChoice.of(choice));
     } else {
-      int message = PendingCalls.answeredBy(t, calls, op, bytes);
+      int message = PendingCalls.answeredBy(t, calls, choice.op(), choice.bytes());
       if (message >= 0) {
-        choices.add(message, algorithm, protocol, channels, modelUs);
+        choices.add(message, choice, choice.channels());
       } else if (message == PendingCalls.GROUP) {
         groupChoices++;
       } else {

@@ -1,16 +1,15 @@
 package dev.ringside.summary;
 
-import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.CallSite;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.DataType;
 import dev.ringside.trace.record.Kernel;
 import dev.ringside.trace.record.Loss;
-import dev.ringside.trace.record.Protocol;
 import dev.ringside.trace.record.RedOp;
 import dev.ringside.trace.record.Source;
 import dev.ringside.trace.record.TraceRecord;
 import dev.ringside.trace.record.TraceSink;
+import dev.ringside.trace.record.TuningChoice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -87,16 +86,8 @@ public final class SummaryBuilder implements TraceSink {
   }
 
   @Override
-  public void choice(
-      int site,
-      Collective op,
-      long bytes,
-      Algorithm algorithm,
-      Protocol protocol,
-      int channels,
-      double modelUs,
-      long offset) {
-    open.choice(bySite[site], op, bytes, algorithm, protocol, channels, modelUs, offset);
+  public void choice(int site, TuningChoice choice, long offset) {
+    open.choice(bySite[site], choice, offset);
     cutIfLarge(offset);
   }
 

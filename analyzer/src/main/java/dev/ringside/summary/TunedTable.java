@@ -1,13 +1,11 @@
 package dev.ringside.summary;
 
-import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Collective;
-import dev.ringside.trace.record.Protocol;
+import dev.ringside.trace.record.TuningChoice;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -27,20 +25,14 @@ final class TunedTable {
     return size + symmetric.size();
   }
 
-  void add(
-      Collective op,
-      long bytes,
-      Algorithm algorithm,
-      Protocol protocol,
-      double modelUs,
-      long offset) {
-    Choices choices = tables.get(op);
+  void add(TuningChoice choice, long offset) {
+    Choices choices = tables.get(choice.op());
     if (choices == null) {
       choices = new Choices();
-      tables.put(op, choices);
+      tables.put(choice.op(), choices);
     }
     int before = choices.table.size();
-    choices.table.add(bytes, algorithm, protocol, 0, modelUs);
+    choices.table.add(choice.bytes(), choice, 0);
     if (choices.table.size() > before) {
       choices.firstOffsets.add(offset);
       size++;
@@ -66,7 +58,7 @@ final class TunedTable {
 
   private static TunedSize tuned(Collective op, Choices choices, int i) {
     ChoiceKey c = choices.table.choice(i);
-    String word = c.algorithm().callName() + '/' + c.protocol().ncclName().toUpperCase(Locale.ROOT);
+    String word = c.algorithm().callName() + '/' + c.protocol().callName();
     return new TunedSize(
         op,
         choices.table.about(i),

@@ -11,6 +11,7 @@ import dev.ringside.trace.record.RedOp;
 import dev.ringside.trace.record.Source;
 import dev.ringside.trace.record.TraceRecord;
 import dev.ringside.trace.record.TraceSink;
+import dev.ringside.trace.record.TuningChoice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +55,8 @@ final class Events {
   Events choice(CallSite where, Collective op, long bytes, Protocol protocol) {
     return add(
         where,
-        (s, site, at) -> s.choice(site, op, bytes, Algorithm.RING, protocol, 2, Double.NaN, at));
+        (s, site, at) ->
+            s.choice(site, new TuningChoice(op, bytes, Algorithm.RING, protocol, 2), at));
   }
 
   Events record(CallSite where, IntFunction<TraceRecord> record) {

@@ -6,6 +6,7 @@ import dev.ringside.trace.record.Message;
 import dev.ringside.trace.record.Protocol;
 import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.SymmetricChoice;
+import dev.ringside.trace.record.TuningChoice;
 
 /**
  * What NCCL chose for a call (flag TUNING, rank 0 of a communicator; NCCL src/enqueue.cc,
@@ -105,12 +106,8 @@ final class ChoiceRule implements Rule {
         .sink()
         .choice(
             record.site(),
-            op,
-            bytes,
-            ALGORITHMS[algorithm],
-            PROTOCOLS[protocol],
-            channels,
-            modelUs,
+            new TuningChoice(
+                op, bytes, ALGORITHMS[algorithm], PROTOCOLS[protocol], channels, modelUs),
             record.line().offset());
   }
 

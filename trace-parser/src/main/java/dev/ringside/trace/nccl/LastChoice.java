@@ -4,6 +4,7 @@ import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.Protocol;
 import dev.ringside.trace.record.TraceSink;
+import dev.ringside.trace.record.TuningChoice;
 import java.util.Arrays;
 
 /** The last choice of one writer, as bytes and as values; see {@link LastCall}. */
@@ -14,11 +15,8 @@ final class LastChoice {
   private final byte[] text = new byte[MOST];
   private int length;
 
-  private Collective op = Collective.UNKNOWN;
-  private long bytes;
-  private Algorithm algorithm = Algorithm.RING;
-  private Protocol protocol = Protocol.SIMPLE;
-  private int channels;
+  private TuningChoice choice =
+      new TuningChoice(Collective.UNKNOWN, 0, Algorithm.RING, Protocol.SIMPLE, 0);
 
   /** Length of what stands from the device's bracket to behind the line end; 0 for nothing. */
   int length() {
@@ -35,20 +33,11 @@ final class LastChoice {
     System.arraycopy(a, from, text, 0, length);
   }
 
-  void set(
-      Collective itsOp,
-      long itsBytes,
-      Algorithm itsAlgorithm,
-      Protocol itsProtocol,
-      int itsChannels) {
-    op = itsOp;
-    bytes = itsBytes;
-    algorithm = itsAlgorithm;
-    protocol = itsProtocol;
-    channels = itsChannels;
+  void set(TuningChoice its) {
+    choice = its;
   }
 
   void push(int site, TraceSink sink, long offset) {
-    sink.choice(site, op, bytes, algorithm, protocol, channels, Double.NaN, offset);
+    sink.choice(site, choice, offset);
   }
 }

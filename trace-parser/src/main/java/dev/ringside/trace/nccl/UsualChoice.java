@@ -3,6 +3,7 @@ package dev.ringside.trace.nccl;
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.Protocol;
+import dev.ringside.trace.record.TuningChoice;
 
 /** The usual shape of a choice: {@code N Bytes -> Algo RING proto LL channel{Lo..Hi}={0..3}}. */
 final class UsualChoice {
@@ -55,7 +56,9 @@ final class UsualChoice {
     if (high < 0 || channels < 1 || channels > Short.MAX_VALUE || !CLOSE.isAt(a, at)) {
       return -1;
     }
-    into.set(op, bytes >>> 5, ALGORITHMS[algorithm], PROTOCOLS[protocol], (int) channels);
+    into.set(
+        new TuningChoice(
+            op, bytes >>> 5, ALGORITHMS[algorithm], PROTOCOLS[protocol], (int) channels));
     return at + CLOSE.length();
   }
 

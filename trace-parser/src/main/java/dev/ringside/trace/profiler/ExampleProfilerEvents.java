@@ -10,6 +10,7 @@ import dev.ringside.trace.record.Protocol;
 import dev.ringside.trace.record.RedOp;
 import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.TraceSink;
+import dev.ringside.trace.record.TuningChoice;
 import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.Locale;
@@ -90,7 +91,9 @@ final class ExampleProfilerEvents {
     Optional<Protocol> protocol = Protocol.ofName(args.path("Protocol").asString(""));
     if (algorithm.isPresent() && protocol.isPresent()) {
       sink.choice(
-          site, op.get(), bytes, algorithm.get(), protocol.get(), channels, Double.NaN, offset);
+          site,
+          new TuningChoice(op.get(), bytes, algorithm.get(), protocol.get(), channels),
+          offset);
     }
     String pattern = algorithm.map(Algorithm::callName).orElse("");
     Kernel kernel =

@@ -1,29 +1,27 @@
 package dev.ringside.trace.record;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /**
  * NCCL's algorithms in the order of its cost table. NCCL spells each in two ways: {@code Ring} in
- * the table and in {@code NCCL_ALGO}, {@code RING} in per-call lines; tuner files use a third.
+ * the table and in {@code NCCL_ALGO}, {@code RING} in per-call lines, as the constants here; tuner
+ * files use a third.
  */
 public enum Algorithm {
-  TREE("Tree", "TREE", "tree"),
-  RING("Ring", "RING", "ring"),
-  COLLNET_DIRECT("CollNetDirect", "COLLNET_DIRECT", "collnet_direct"),
-  COLLNET_CHAIN("CollNetChain", "COLLNET_CHAIN", "collnet_chain"),
-  NVLS("NVLS", "NVLS", "nvls"),
-  NVLS_TREE("NVLSTree", "NVLS_TREE", "nvls_tree"),
+  TREE("Tree"),
+  RING("Ring"),
+  COLLNET_DIRECT("CollNetDirect"),
+  COLLNET_CHAIN("CollNetChain"),
+  NVLS("NVLS"),
+  NVLS_TREE("NVLSTree"),
   /** Since NCCL 2.23. */
-  PAT("PAT", "PAT", "pat");
+  PAT("PAT");
 
   private final String ncclName;
-  private final String callName;
-  private final String tunerName;
 
-  Algorithm(String ncclName, String callName, String tunerName) {
+  Algorithm(String ncclName) {
     this.ncclName = ncclName;
-    this.callName = callName;
-    this.tunerName = tunerName;
   }
 
   /** Spelling of the cost table and of NCCL_ALGO. */
@@ -33,18 +31,18 @@ public enum Algorithm {
 
   /** Spelling of per-call tuning lines (2.24 and later). */
   public String callName() {
-    return callName;
+    return name();
   }
 
   /** Spelling of tuner files. */
   public String tunerName() {
-    return tunerName;
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** In any of the spellings, case ignored. */
   public static Optional<Algorithm> ofName(String name) {
     for (Algorithm a : values()) {
-      if (a.ncclName.equalsIgnoreCase(name) || a.callName.equalsIgnoreCase(name)) {
+      if (a.ncclName.equalsIgnoreCase(name) || a.name().equalsIgnoreCase(name)) {
         return Optional.of(a);
       }
     }

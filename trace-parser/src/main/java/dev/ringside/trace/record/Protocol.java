@@ -1,21 +1,18 @@
 package dev.ringside.trace.record;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /** NCCL's protocols in the order of its cost table. */
 public enum Protocol {
-  LL("LL", "LL", "ll"),
-  LL128("LL128", "LL128", "ll128"),
-  SIMPLE("Simple", "SIMPLE", "simple");
+  LL("LL"),
+  LL128("LL128"),
+  SIMPLE("Simple");
 
   private final String ncclName;
-  private final String callName;
-  private final String tunerName;
 
-  Protocol(String ncclName, String callName, String tunerName) {
+  Protocol(String ncclName) {
     this.ncclName = ncclName;
-    this.callName = callName;
-    this.tunerName = tunerName;
   }
 
   /** Spelling of the cost table and of NCCL_PROTO. */
@@ -25,12 +22,12 @@ public enum Protocol {
 
   /** Spelling of per-call tuning lines (2.24 and later). */
   public String callName() {
-    return callName;
+    return name();
   }
 
   /** Spelling of tuner files. */
   public String tunerName() {
-    return tunerName;
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** In any of the spellings, case ignored. */

@@ -36,22 +36,11 @@ public interface TraceSink {
       long offset) {}
 
   /**
-   * NCCL's choice for one call, or for one group of calls.
+   * One tuning line.
    *
-   * @param op {@link Collective#UNKNOWN} where the line does not name it (NCCL 2.20 to 2.22)
-   * @param bytes as printed: the group's total up to 2.23, one rank's share from 2.24
-   * @param channels number of channels; 0 where the line does not say
-   * @param modelUs NCCL's own estimate in microseconds; NaN where the line does not say
+   * @param choice the same object where a writer repeats its last choice
    */
-  default void choice(
-      int site,
-      Collective op,
-      long bytes,
-      Algorithm algorithm,
-      Protocol protocol,
-      int channels,
-      double modelUs,
-      long offset) {}
+  default void choice(int site, TuningChoice choice, long offset) {}
 
   /**
    * One run of a communication kernel. It is no call of its own: what the program asked for comes

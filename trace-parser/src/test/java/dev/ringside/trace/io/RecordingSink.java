@@ -1,16 +1,15 @@
 package dev.ringside.trace.io;
 
-import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.CallSite;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.DataType;
 import dev.ringside.trace.record.Kernel;
 import dev.ringside.trace.record.Loss;
-import dev.ringside.trace.record.Protocol;
 import dev.ringside.trace.record.RedOp;
 import dev.ringside.trace.record.Source;
 import dev.ringside.trace.record.TraceRecord;
 import dev.ringside.trace.record.TraceSink;
+import dev.ringside.trace.record.TuningChoice;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,15 +48,7 @@ public final class RecordingSink implements TraceSink {
       long offset) {}
 
   /** One choice of algorithm and protocol. */
-  public record Choice(
-      CallSite site,
-      Collective op,
-      long bytes,
-      Algorithm algorithm,
-      Protocol protocol,
-      int channels,
-      double modelUs,
-      long offset) {}
+  public record Choice(CallSite site, TuningChoice of, long offset) {}
 
   /** One rare record; its own site number is 0 in every reading, its call site stands beside it. */
   public record Rare(TraceRecord record, long offset) {}
@@ -137,16 +128,8 @@ public final class RecordingSink implements TraceSink {
   }
 
   @Override
-  public void choice(
-      int site,
-      Collective op,
-      long bytes,
-      Algorithm algorithm,
-      Protocol protocol,
-      int channels,
-      double modelUs,
-      long offset) {
-    events.add(new Choice(siteOf(site), op, bytes, algorithm, protocol, channels, modelUs, offset));
+  public void choice(int site, TuningChoice choice, long offset) {
+    events.add(new Choice(siteOf(site), choice, offset));
   }
 
   @Override

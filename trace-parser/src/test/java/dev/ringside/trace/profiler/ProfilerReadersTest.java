@@ -49,7 +49,7 @@ class ProfilerReadersTest {
         .extracting(c -> Long.toUnsignedString(c.comm()))
         .containsOnly("13390184420417255981");
     assertThat(sink.all(RecordingSink.Choice.class))
-        .extracting(c -> c.bytes() + " " + c.algorithm() + "/" + c.protocol())
+        .extracting(c -> c.of().bytes() + " " + c.of().algorithm() + "/" + c.of().protocol())
         .containsExactly(
             "8388608 RING/LL128",
             "8388608 RING/LL128",
@@ -91,8 +91,8 @@ class ProfilerReadersTest {
         .singleElement()
         .satisfies(
             c -> {
-              assertThat(c.channels()).isEqualTo(8);
-              assertThat(c.protocol()).isEqualTo(Protocol.SIMPLE);
+              assertThat(c.of().channels()).isEqualTo(8);
+              assertThat(c.of().protocol()).isEqualTo(Protocol.SIMPLE);
             });
   }
 
