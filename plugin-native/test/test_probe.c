@@ -34,205 +34,48 @@ static const char *fake(const char *name) {
   ",\"nranks\":2,\"nnodes\":1,\"pipeops\":1,\"regbuff\":0,\"allowed\":\"" allowed "\",\"api\":5"
 #define NO_CHOICE ",\"algo\":null,\"proto\":null,\"channels\":0"
 
+/* Appends the line of one point of an AllReduce grid over nodes of 2 and 8 ranks. */
+static void add_line(char *to, size_t size, int bytes, int nranks, const char *allowed, const char *choice) {
+  size_t used = strlen(to);
+  (void)snprintf(to + used, size - used,
+                 "{\"coll\":\"AllReduce\",\"bytes\":%d,\"nranks\":%d,\"nnodes\":1,\"pipeops\":1,"
+                 "\"regbuff\":0,\"allowed\":\"%s\",\"api\":5,%s,\"channels\":0}\n",
+                 bytes, nranks, allowed, choice);
+}
+
+#define RING(proto) "\"algo\":\"Ring\",\"proto\":\"" proto "\""
+#define NONE        "\"algo\":null,\"proto\":null"
+
 static void check_grid(void) {
-  static char output[1 << 16];
+  static char output[1 << 16], wanted[1 << 14];
+  static const struct {
+    int nranks;
+    const char *allowed, *small, *large;
+  } GRID[] = {{2, "1fffff", RING("LL"), RING("Simple")},
+              {2, "16db6d", RING("LL"), RING("Simple")},
+              {8, "1fffff", RING("LL128"), RING("Simple")},
+              {8, "16db6d", NONE, RING("Simple")}};
   char so[256];
   (void)snprintf(so, sizeof so, "--plugin %s/libnccl-tuner-ringside.so", build);
   (void)setenv("NCCL_TUNER_CONFIG_FILE", "builtin:epyc-turin", 1);
+  for (size_t i = 0; i < sizeof GRID / sizeof *GRID; i++) {
+    add_line(wanted, sizeof wanted, 512 << 10, GRID[i].nranks, GRID[i].allowed, GRID[i].small);
+    add_line(wanted, sizeof wanted, 4 << 20, GRID[i].nranks, GRID[i].allowed, GRID[i].large);
+  }
   CHECK(run_probe("/dev/null", output, sizeof output,
                   "%s --api 5 --ranks 2,8 --sizes 512K,4M --allowed all --allowed no-ll128 --regbuff 0",
                   so) == 0);
-  CHECK_TEXT(output,
-             POINT("524288", "1fffff") ",\"algo\":\"Ring\",\"proto\":\"LL\",\"channels\":0}\n" POINT(
-                 "4194304", "1fffff") ",\"algo\":\"Ring\",\"proto\":\"Simple\",\"channels\":0}"
-                                      "\n" POINT("524288", "16db6d") ",\"algo\":\"Ring\",\"proto\":\"LL\","
-                                                                     "\"channels\":0}\n" POINT(
-                                                                         "4194304", "16db6d") ",\"al"
-                                                                                              "go\":"
-                                                                                              "\"Rin"
-                                                                                              "g\","
-                                                                                              "\"pro"
-                                                                                              "to\":"
-                                                                                              "\"Sim"
-                                                                                              "ple\""
-                                                                                              ",\"ch"
-                                                                                              "annel"
-                                                                                              "s\":"
-                                                                                              "0}\n"
-                                                                                              "{\"co"
-                                                                                              "ll\":"
-                                                                                              "\"All"
-                                                                                              "Reduc"
-                                                                                              "e\","
-                                                                                              "\"byt"
-                                                                                              "es\":"
-                                                                                              "52428"
-                                                                                              "8,"
-                                                                                              "\"nra"
-                                                                                              "nks\""
-                                                                                              ":8,"
-                                                                                              "\"nno"
-                                                                                              "des\""
-                                                                                              ":1,"
-                                                                                              "\"pip"
-                                                                                              "eops"
-                                                                                              "\":1,"
-                                                                                              "\"reg"
-                                                                                              "buff"
-                                                                                              "\":0,"
-                                                                                              "\"all"
-                                                                                              "owed"
-                                                                                              "\":"
-                                                                                              "\"1ff"
-                                                                                              "fff\""
-                                                                                              ",\"ap"
-                                                                                              "i\":"
-                                                                                              "5,"
-                                                                                              "\"alg"
-                                                                                              "o\":"
-                                                                                              "\"Rin"
-                                                                                              "g\","
-                                                                                              "\"pro"
-                                                                                              "to\":"
-                                                                                              "\"LL1"
-                                                                                              "28\","
-                                                                                              "\"cha"
-                                                                                              "nnels"
-                                                                                              "\":0}"
-                                                                                              "\n"
-                                                                                              "{\"co"
-                                                                                              "ll\":"
-                                                                                              "\"All"
-                                                                                              "Reduc"
-                                                                                              "e\","
-                                                                                              "\"byt"
-                                                                                              "es\":"
-                                                                                              "41943"
-                                                                                              "04,"
-                                                                                              "\"nra"
-                                                                                              "nks\""
-                                                                                              ":8,"
-                                                                                              "\"nno"
-                                                                                              "des\""
-                                                                                              ":1,"
-                                                                                              "\"pip"
-                                                                                              "eops"
-                                                                                              "\":1,"
-                                                                                              "\"reg"
-                                                                                              "buff"
-                                                                                              "\":0,"
-                                                                                              "\"all"
-                                                                                              "owed"
-                                                                                              "\":"
-                                                                                              "\"1ff"
-                                                                                              "fff\""
-                                                                                              ",\"ap"
-                                                                                              "i\":"
-                                                                                              "5,"
-                                                                                              "\"alg"
-                                                                                              "o\":"
-                                                                                              "\"Rin"
-                                                                                              "g\","
-                                                                                              "\"pro"
-                                                                                              "to\":"
-                                                                                              "\"Sim"
-                                                                                              "ple\""
-                                                                                              ","
-                                                                                              "\"cha"
-                                                                                              "nnels"
-                                                                                              "\":0}"
-                                                                                              "\n"
-                                                                                              "{\"co"
-                                                                                              "ll\":"
-                                                                                              "\"All"
-                                                                                              "Reduc"
-                                                                                              "e\","
-                                                                                              "\"byt"
-                                                                                              "es\":"
-                                                                                              "52428"
-                                                                                              "8,"
-                                                                                              "\"nra"
-                                                                                              "nks\""
-                                                                                              ":8,"
-                                                                                              "\"nno"
-                                                                                              "des\""
-                                                                                              ":1,"
-                                                                                              "\"pip"
-                                                                                              "eops"
-                                                                                              "\":1,"
-                                                                                              "\"reg"
-                                                                                              "buff"
-                                                                                              "\":0,"
-                                                                                              "\"all"
-                                                                                              "owed"
-                                                                                              "\":"
-                                                                                              "\"16d"
-                                                                                              "b6d\""
-                                                                                              ",\"ap"
-                                                                                              "i\":"
-                                                                                              "5,"
-                                                                                              "\"alg"
-                                                                                              "o\":"
-                                                                                              "null,"
-                                                                                              "\"pro"
-                                                                                              "to\":"
-                                                                                              "null,"
-                                                                                              "\"cha"
-                                                                                              "nnels"
-                                                                                              "\":0}"
-                                                                                              "\n"
-                                                                                              "{\"co"
-                                                                                              "ll\":"
-                                                                                              "\"All"
-                                                                                              "Reduc"
-                                                                                              "e\","
-                                                                                              "\"byt"
-                                                                                              "es\":"
-                                                                                              "41943"
-                                                                                              "04,"
-                                                                                              "\"nra"
-                                                                                              "nks\""
-                                                                                              ":8,"
-                                                                                              "\"nno"
-                                                                                              "des\""
-                                                                                              ":1,"
-                                                                                              "\"pip"
-                                                                                              "eops"
-                                                                                              "\":1,"
-                                                                                              "\"reg"
-                                                                                              "buff"
-                                                                                              "\":0,"
-                                                                                              "\"all"
-                                                                                              "owed"
-                                                                                              "\":"
-                                                                                              "\"16d"
-                                                                                              "b6d\""
-                                                                                              ",\"ap"
-                                                                                              "i\":"
-                                                                                              "5,"
-                                                                                              "\"alg"
-                                                                                              "o\":"
-                                                                                              "\"Rin"
-                                                                                              "g\","
-                                                                                              "\"pro"
-                                                                                              "to\":"
-                                                                                              "\"Sim"
-                                                                                              "ple\""
-                                                                                              ","
-                                                                                              "\"cha"
-                                                                                              "nnels"
-                                                                                              "\":0}"
-                                                                                              "\n");
+  CHECK_TEXT(output, wanted);
   for (int api = 2; api <= 6; api++)
     CHECK(run_probe("/dev/null", output, sizeof output, "%s --api %d --size-range 0:1M:+1", so, api) == 2);
   CHECK(run_probe("/dev/null", output, sizeof output,
                   "%s --size-range 4K:16K:x2 --size-range 1:5:2 --allowed Ring/LL", so) == 0);
   CHECK(strstr(output, "\"bytes\":16384,") != NULL && strstr(output, "\"bytes\":5,") != NULL);
   for (int api = 2; api <= 6; api++) {
-    char wanted[16];
+    char name[16];
     CHECK(run_probe("/dev/null", output, sizeof output, "%s --api %d --sizes 1K", so, api) == 0);
-    (void)snprintf(wanted, sizeof wanted, "\"api\":%d,", api);
-    CHECK(strstr(output, wanted) != NULL && strstr(output, "\"proto\":\"LL\"") != NULL);
+    (void)snprintf(name, sizeof name, "\"api\":%d,", api);
+    CHECK(strstr(output, name) != NULL && strstr(output, "\"proto\":\"LL\"") != NULL);
   }
 }
 

@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
       "Exit status 1 where --fail-on is reached."
     })
 final class BaselineCommand implements Callable<Integer> {
-  @Mixin private StandardOptions standard;
+  @Mixin private ResultOptions result;
 
   @Parameters(paramLabel = "INPUT", arity = "0..*", description = "A state, labelled by its name.")
   private List<Path> inputs = List.of();
@@ -88,13 +88,6 @@ final class BaselineCommand implements Callable<Integer> {
       description = "Exit status 1 where a finding is at least so severe: info, warning, error.")
   private Severity failOn;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: ${DEFAULT-VALUE}).")
-  private OutputFormat format;
-
   private final Terminal terminal;
 
   BaselineCommand(Terminal terminal) {
@@ -117,40 +110,34 @@ final class BaselineCommand implements Callable<Integer> {
           "no benchmark in the inputs",
           "give nccl-tests output, a serving benchmark's JSON or an engine log");
     }
-    Baseline result = Baseline.judge(read.sides(), health, savings);
-    show(result);
+    Baseline judged = Baseline.judge(read.sides(), health, savings);
+    show(judged);
     if (save != null) {
       store(read.sides().get(read.sides().size() - 1));
     }
-    return status(result, read.isMissing()).code();
+    return status(judged, read.isMissing()).code();
   }
 
-  private ExitStatus status(Baseline result, boolean isMissing) {
+  private ExitStatus status(Baseline judged, boolean isMissing) {
     if (isMissing) {
       return ExitStatus.USAGE;
     }
-    boolean isReached = Optional.ofNullable(failOn).map(result::reaches).orElse(false);
+    boolean isReached = Optional.ofNullable(failOn).map(judged::reaches).orElse(false);
     return isReached ? ExitStatus.FINDINGS : ExitStatus.DONE;
   }
 
-  private void show(Baseline result) throws IOException {
-    if (format == OutputFormat.JSON) {
-      BaselineJson.write(result, terminal.bytes());
-    } else {
-      BaselineText.lines(result, standard.style(terminal)).forEach(terminal.out()::println);
-    }
+  private void show(Baseline judged) throws IOException {
+    result.print(
+        terminal, to -> BaselineJson.write(judged, to), style -> BaselineText.lines(judged, style));
     if (out != null) {
-      List<Path> charts = BaselineChart.write(result, out);
+      List<Path> charts = BaselineChart.write(judged, out);
       Path json = out.resolve("baseline.json");
       try (OutputStream to = Files.newOutputStream(json)) {
-        BaselineJson.write(result, to);
+        BaselineJson.write(judged, to);
       }
-      if (format == OutputFormat.TEXT) {
-        terminal.out().println();
-        terminal
-            .out()
-            .println("written: " + Plain.line(json.toString()) + ", " + charts.size() + " charts");
-      }
+      String file = Plain.line(json.toString());
+      result.aside(
+          terminal, style -> List.of("written: " + file + ", " + charts.size() + " charts"));
     }
   }
 

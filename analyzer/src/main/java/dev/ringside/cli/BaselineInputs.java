@@ -46,14 +46,8 @@ record BaselineInputs(List<Side> sides, boolean isMissing) {
       }
       SideCollector collector = new SideCollector(state.getKey());
       ReadOutcome outcome = TraceFiles.read(files, ReadOptions.DEFAULT, collector);
-      for (String missing : outcome.missing()) {
-        isMissing = true;
-        terminal
-            .err()
-            .println(
-                "ringside: "
-                    + UserError.line(missing, "no such file or directory", "check the path"));
-      }
+      isMissing |= !outcome.missing().isEmpty();
+      terminal.sayMissing(outcome.missing());
       sides.add(collector.side());
     }
     return new BaselineInputs(sides, isMissing);

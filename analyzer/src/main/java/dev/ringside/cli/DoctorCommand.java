@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
       "Exit status 1 where --fail-on is reached."
     })
 final class DoctorCommand implements Callable<Integer> {
-  @Mixin private StandardOptions standard;
+  @Mixin private ResultOptions result;
   @Mixin private FailOn failOn;
 
   @Parameters(
@@ -53,13 +53,6 @@ final class DoctorCommand implements Callable<Integer> {
           "Also go through the checklist: what the inputs confirm, contradict and cannot show.")
   private boolean asksChecklist;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: ${DEFAULT-VALUE}).")
-  private OutputFormat format;
-
   private final Terminal terminal;
 
   DoctorCommand(Terminal terminal) {
@@ -68,7 +61,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Inputs reader = new Inputs(terminal, standard.isQuiet());
+    Inputs reader = new Inputs(terminal, result.isQuiet());
     Inputs.Read read = reader.read(inputs);
     Traffic traffic = Interpretation.of(read.summary(), Optional.empty());
     reader.sayLosses(traffic.losses());
@@ -77,16 +70,11 @@ final class DoctorCommand implements Callable<Integer> {
     }
     List<Finding> findings = Doctor.examine(read.summary(), traffic);
     List<CheckedItem> checklist = asksChecklist ? Checklist.of(read.summary(), traffic) : List.of();
-    show(FindingLines.of(findings), checklist);
+    List<LocatedFinding> located = FindingLines.of(findings);
+    result.print(
+        terminal,
+        to -> DoctorJson.write(located, checklist, to),
+        style -> DoctorText.lines(located, checklist, style));
     return failOn.status(read.status(), findings).code();
-  }
-
-  private void show(List<LocatedFinding> findings, List<CheckedItem> checklist) throws IOException {
-    if (format == OutputFormat.JSON) {
-      DoctorJson.write(findings, checklist, terminal.bytes());
-    } else {
-      DoctorText.lines(findings, checklist, standard.style(terminal))
-          .forEach(terminal.out()::println);
-    }
   }
 }

@@ -6,7 +6,6 @@ import dev.ringside.graph.GraphFacts;
 import dev.ringside.graph.GraphFile;
 import dev.ringside.report.GraphJson;
 import dev.ringside.report.GraphText;
-import dev.ringside.report.Style;
 import dev.ringside.trace.ReadOptions;
 import dev.ringside.trace.ReadOutcome;
 import dev.ringside.trace.TraceFiles;
@@ -34,7 +33,7 @@ import picocli.CommandLine.Parameters;
       "Give the topology dump (NCCL_TOPO_DUMP_FILE) too where there is one."
     })
 final class GraphCommand implements Callable<Integer> {
-  @Mixin private StandardOptions standard;
+  @Mixin private ResultOptions result;
 
   @Parameters(
       paramLabel = "INPUT",
@@ -60,13 +59,6 @@ final class GraphCommand implements Callable<Integer> {
       description = "Write the graph dump among the inputs back, to keep a search that is good.")
   private Path copy;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: ${DEFAULT-VALUE}).")
-  private OutputFormat format;
-
   private final Terminal terminal;
 
   GraphCommand(Terminal terminal) {
@@ -80,13 +72,7 @@ final class GraphCommand implements Callable<Integer> {
     }
     GraphCollector collector = new GraphCollector();
     ReadOutcome outcome = TraceFiles.read(inputs, ReadOptions.DEFAULT, collector);
-    for (String missing : outcome.missing()) {
-      terminal
-          .err()
-          .println(
-              "ringside: "
-                  + UserError.line(missing, "no such file or directory", "check the path"));
-    }
+    terminal.sayMissing(outcome.missing());
     GraphFacts facts = collector.facts();
     if (facts.graphs().isEmpty() && facts.topology().isEmpty()) {
       throw new UserError(
@@ -95,7 +81,8 @@ final class GraphCommand implements Callable<Integer> {
           "no graph search and no topology in the inputs",
           "log with NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,ENV,GRAPH");
     }
-    show(facts);
+    result.print(
+        terminal, to -> GraphJson.write(facts, to), style -> GraphText.lines(facts, style));
     if (copy != null) {
       writeCopy(facts);
     }
@@ -103,14 +90,6 @@ final class GraphCommand implements Callable<Integer> {
       writeCandidate(facts);
     }
     return (outcome.missing().isEmpty() ? ExitStatus.DONE : ExitStatus.USAGE).code();
-  }
-
-  private void show(GraphFacts facts) throws IOException {
-    if (format == OutputFormat.JSON) {
-      GraphJson.write(facts, terminal.bytes());
-    } else {
-      GraphText.lines(facts, standard.style(terminal)).forEach(terminal.out()::println);
-    }
   }
 
   private void writeCopy(GraphFacts facts) throws IOException {
@@ -134,11 +113,7 @@ final class GraphCommand implements Callable<Integer> {
     try (OutputStream out = Files.newOutputStream(candidate)) {
       GraphFile.writeCandidate(GraphFile.candidate(rings, facts), out);
     }
-    if (format == OutputFormat.TEXT) {
-      Style style = standard.style(terminal);
-      terminal.out().println();
-      String file = candidate.toAbsolutePath().normalize().toString();
-      GraphText.candidate(rings, facts, file, style).forEach(terminal.out()::println);
-    }
+    String file = candidate.toAbsolutePath().normalize().toString();
+    result.aside(terminal, style -> GraphText.candidate(rings, facts, file, style));
   }
 }

@@ -52,10 +52,10 @@ final class Inputs {
       outcome = TraceFiles.read(traces, ReadOptions.DEFAULT, progress);
     }
     summary = summary.merge(pieces.summary());
-    outcome.missing().forEach(m -> say(m, "no such file or directory", "check the path"));
+    terminal.sayMissing(outcome.missing());
     boolean isNothing = summaries + outcome.read() - outcome.unusable() <= 0;
     if (outcome.read() + outcome.unusable() + outcome.missing().size() + summaries == 0) {
-      say(traces.get(0).toString(), "no files in it", "name a folder that holds traces");
+      terminal.say(traces.get(0).toString(), "no files in it", "name a folder that holds traces");
     }
     return new Read(summary, status(outcome, isNothing), isNothing);
   }
@@ -75,7 +75,7 @@ final class Inputs {
         .forEach(l -> bySource.computeIfAbsent(l.source(), s -> new ArrayList<>()).add(l));
     bySource.values().stream().limit(LOSSES_SAID).forEach(this::say);
     if (bySource.size() > LOSSES_SAID) {
-      say(
+      terminal.say(
           "",
           (bySource.size() - LOSSES_SAID) + " more inputs have losses",
           "see losses in the JSON");
@@ -87,11 +87,7 @@ final class Inputs {
     String place =
         first.offset() < 0 ? first.source() : first.source() + ": byte " + first.offset();
     String more = ofOneSource.size() == 1 ? "" : " (and " + (ofOneSource.size() - 1) + " more)";
-    say(place, first.detail() + more, "");
-  }
-
-  private void say(String place, String what, String remedy) {
-    terminal.err().println("ringside: " + UserError.line(place, what, remedy));
+    terminal.say(place, first.detail() + more, "");
   }
 
   private static boolean isSummary(Path input) {

@@ -24,20 +24,13 @@ import picocli.CommandLine.Parameters;
     versionProvider = Ringside.Version.class,
     header = "What is in these files: kinds, versions, communicators, calls by size and rank.")
 final class InspectCommand implements Callable<Integer> {
-  @Mixin private StandardOptions standard;
+  @Mixin private ResultOptions result;
 
   @Parameters(
       paramLabel = "INPUT",
       arity = "1..*",
       description = "Logs, traces, benchmark outputs, folders of them; - is standard input.")
   private List<Path> inputs;
-
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: ${DEFAULT-VALUE}).")
-  private OutputFormat format;
 
   @Option(
       names = "--summary",
@@ -53,7 +46,7 @@ final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Inputs reader = new Inputs(terminal, standard.isQuiet());
+    Inputs reader = new Inputs(terminal, result.isQuiet());
     Inputs.Read read = reader.read(inputs);
     Inspection inspection = Inspection.of(read.summary());
     reader.sayLosses(inspection.losses());
@@ -66,17 +59,12 @@ final class InspectCommand implements Callable<Integer> {
     }
     if (!isSummaryPrinted) {
       Traffic traffic = Interpretation.of(read.summary(), Optional.empty());
-      show(inspection, FindingLines.of(Doctor.examine(read.summary(), traffic)));
+      List<LocatedFinding> findings = FindingLines.of(Doctor.examine(read.summary(), traffic));
+      result.print(
+          terminal,
+          to -> InspectionJson.write(inspection, findings, to),
+          style -> InspectionText.lines(inspection, findings, style));
     }
     return read.status().code();
-  }
-
-  private void show(Inspection inspection, List<LocatedFinding> findings) throws IOException {
-    if (format == OutputFormat.JSON) {
-      InspectionJson.write(inspection, findings, terminal.bytes());
-    } else {
-      InspectionText.lines(inspection, findings, standard.style(terminal))
-          .forEach(terminal.out()::println);
-    }
   }
 }

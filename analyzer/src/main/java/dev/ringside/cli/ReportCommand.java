@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
     versionProvider = Ringside.Version.class,
     header = "Will the plugin help my model? Verdict, sizes, zones, levers.")
 final class ReportCommand implements Callable<Integer> {
-  @Mixin private StandardOptions standard;
+  @Mixin private ResultOptions result;
+  @Mixin private CalibrationOption calibration;
   @Mixin private FailOn failOn;
   @Spec private CommandSpec spec;
 
@@ -48,14 +49,6 @@ final class ReportCommand implements Callable<Integer> {
       arity = "1..*",
       description = "NCCL and engine logs, traces, folders of them; - is standard input.")
   private List<Path> inputs;
-
-  @Option(
-      names = "--calibration",
-      paramLabel = "[[ALGO/]PROTO=]F",
-      description =
-          "A step sweep, nccl-tests output or a folder of them, measured on this host; or"
-              + " published:epyc-turin. Repeatable.")
-  private List<String> calibration = List.of();
 
   @Option(
       names = "--tuner",
@@ -90,13 +83,6 @@ final class ReportCommand implements Callable<Integer> {
       description = "Also write report.html, report.json, sizes.csv and charts there.")
   private Path out;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: ${DEFAULT-VALUE}).")
-  private OutputFormat format;
-
   private final Terminal terminal;
 
   ReportCommand(Terminal terminal) {
@@ -107,9 +93,9 @@ final class ReportCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Optional<ModelShape> shape = Optional.ofNullable(model).map(ModelFiles::open);
     Optional<BatchMix> mix = Optional.ofNullable(batchMix).map(ReportCommand::mix);
-    CalibrationFiles.Read measured = CalibrationFiles.read(calibration);
+    CalibrationFiles.Read measured = calibration.read();
     Optional<TunerFile> zones = zones(measured);
-    Inputs reader = new Inputs(terminal, standard.isQuiet());
+    Inputs reader = new Inputs(terminal, result.isQuiet());
     Inputs.Read read = reader.read(inputs);
     Traffic traffic = Interpretation.of(read.summary(), shape.map(ModelShape::hint));
     reader.sayLosses(traffic.losses());
@@ -150,24 +136,14 @@ final class ReportCommand implements Callable<Integer> {
   private void show(ReportInput input) throws IOException {
     Report report =
         out == null ? ReportAssembler.assemble(input) : ReportAssembler.assembleForPage(input);
-    if (format == OutputFormat.JSON) {
-      ReportJson.write(report, terminal.bytes());
-    } else {
-      TextReport.lines(report, standard.style(terminal)).forEach(terminal.out()::println);
-    }
+    result.print(
+        terminal, to -> ReportJson.write(report, to), style -> TextReport.lines(report, style));
     if (out != null) {
       List<Path> written = ReportDirectory.write(report, out);
-      if (format == OutputFormat.TEXT) {
-        terminal.out().println();
-        terminal
-            .out()
-            .println(
-                "written: "
-                    + Plain.line(written.get(0).toString())
-                    + " and "
-                    + (written.size() - 1)
-                    + " more files");
-      }
+      String first = Plain.line(written.get(0).toString());
+      result.aside(
+          terminal,
+          style -> List.of("written: " + first + " and " + (written.size() - 1) + " more files"));
     }
   }
 

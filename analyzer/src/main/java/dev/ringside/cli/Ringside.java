@@ -79,7 +79,7 @@ public final class Ringside implements Runnable {
         e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()
             ? unmatched.getUnmatched().get(0) + ": no such command or option"
             : e.getMessage().lines().findFirst().orElse("wrong use");
-    terminal.err().println("ringside: " + UserError.line("", what, "see '" + command + " --help'"));
+    terminal.say("", what, "see '" + command + " --help'");
     return ExitStatus.USAGE.code();
   }
 
@@ -89,7 +89,7 @@ public final class Ringside implements Runnable {
       return wrong.status().code();
     }
     if (e instanceof FileSystemException file) {
-      terminal.err().println("ringside: " + UserError.line(file.getFile(), reason(file), ""));
+      terminal.say(file.getFile(), reason(file), "");
       return ExitStatus.USAGE.code();
     }
     terminal.err().println("ringside: a fault in ringside itself; please report the lines below");

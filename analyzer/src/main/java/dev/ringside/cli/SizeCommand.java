@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
     versionProvider = Ringside.Version.class,
     header = "Message size, zone, AllReduce time and share of a model by batch and TP; advice.")
 final class SizeCommand implements Callable<Integer> {
-  @Mixin private StandardOptions standard;
+  @Mixin private ResultOptions result;
+  @Mixin private CalibrationOption calibration;
 
   @Option(
       names = "--model",
@@ -50,12 +51,6 @@ final class SizeCommand implements Callable<Integer> {
   private List<String> batch;
 
   @Option(
-      names = "--calibration",
-      paramLabel = "[[ALGO/]PROTO=]F",
-      description = "Sweeps of this host, or published:epyc-turin. Repeatable.")
-  private List<String> calibration = List.of();
-
-  @Option(
       names = "--tuner",
       paramLabel = "F",
       description = "Tuner file whose zones to show, or builtin:epyc-turin.")
@@ -67,13 +62,6 @@ final class SizeCommand implements Callable<Integer> {
       description = "Also write sizing.json and the capacity chart there.")
   private Path out;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: ${DEFAULT-VALUE}).")
-  private OutputFormat format;
-
   private final Terminal terminal;
 
   SizeCommand(Terminal terminal) {
@@ -82,27 +70,25 @@ final class SizeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    CalibrationFiles.Read measured = CalibrationFiles.read(calibration);
+    CalibrationFiles.Read measured = calibration.read();
     List<CurveSet> curves = new ArrayList<>(measured.sweeps().curves());
     measured.published().ifPresent(p -> curves.addAll(p.curves()));
     Optional<TunerFile> zones = Optional.ofNullable(tuner).map(TunerFiles::open);
-    Sizing sizing;
-    try {
-      sizing =
-          Sizing.of(
-              new SizingRequest(
-                  ModelFiles.open(model), tp, BatchSizes.parse(batch), curves, zones));
-    } catch (IllegalArgumentException e) {
-      throw UserError.usage("size", e.getMessage(), "");
-    }
-    if (format == OutputFormat.JSON) {
-      SizingJson.write(sizing, terminal.bytes());
-    } else {
-      SizingText.lines(sizing, standard.style(terminal)).forEach(terminal.out()::println);
-    }
+    Sizing sizing = sizing(curves, zones);
+    result.print(
+        terminal, to -> SizingJson.write(sizing, to), style -> SizingText.lines(sizing, style));
     if (out != null) {
       SizingDirectory.write(sizing, out);
     }
     return ExitStatus.DONE.code();
+  }
+
+  private Sizing sizing(List<CurveSet> curves, Optional<TunerFile> zones) {
+    try {
+      return Sizing.of(
+          new SizingRequest(ModelFiles.open(model), tp, BatchSizes.parse(batch), curves, zones));
+    } catch (IllegalArgumentException e) {
+      throw UserError.usage("size", e.getMessage(), "");
+    }
   }
 }

@@ -6,6 +6,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -70,6 +71,16 @@ record Terminal(
 
   private static PrintWriter writer(OutputStream to, Charset charset) {
     return new PrintWriter(new OutputStreamWriter(to, charset), true);
+  }
+
+  /** One line on standard error: place, what is wrong, what to do. */
+  void say(String place, String what, String remedy) {
+    err.println("ringside: " + UserError.line(place, what, remedy));
+  }
+
+  /** Says which inputs do not exist; the others are read. */
+  void sayMissing(List<String> inputs) {
+    inputs.forEach(i -> say(i, "no such file or directory", "check the path"));
   }
 
   Style style(Color color) {

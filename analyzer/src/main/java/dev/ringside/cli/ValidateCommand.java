@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Exit status 1 where wrong values were seen."})
 final class ValidateCommand implements Callable<Integer> {
-  @Mixin private StandardOptions standard;
+  @Mixin private ResultOptions result;
 
   @Parameters(
       paramLabel = "OUTPUT",
@@ -39,13 +39,6 @@ final class ValidateCommand implements Callable<Integer> {
       description = "The link between the sockets was loaded while these ran.")
   private boolean isUnderLoad;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: ${DEFAULT-VALUE}).")
-  private OutputFormat format;
-
   private final Terminal terminal;
 
   ValidateCommand(Terminal terminal) {
@@ -55,19 +48,12 @@ final class ValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ValidationFiles read = ValidationFiles.read(outputs, isUnderLoad);
-    for (String missing : read.outcome().missing()) {
-      terminal
-          .err()
-          .println(
-              "ringside: "
-                  + UserError.line(missing, "no such file or directory", "check the path"));
-    }
+    terminal.sayMissing(read.outcome().missing());
     Validation validation = read.validation();
-    if (format == OutputFormat.JSON) {
-      ValidationJson.write(validation, terminal.bytes());
-    } else {
-      ValidationText.lines(validation, standard.style(terminal)).forEach(terminal.out()::println);
-    }
+    result.print(
+        terminal,
+        to -> ValidationJson.write(validation, to),
+        style -> ValidationText.lines(validation, style));
     return status(validation, read.outcome()).code();
   }
 
