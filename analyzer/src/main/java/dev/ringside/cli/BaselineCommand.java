@@ -6,13 +6,13 @@ import dev.ringside.baseline.HealthLimits;
 import dev.ringside.baseline.PredictedSaving;
 import dev.ringside.baseline.Side;
 import dev.ringside.baseline.StoredBaseline;
-import dev.ringside.report.BaselineChart;
+import dev.ringside.report.BaselineDirectory;
 import dev.ringside.report.BaselineJson;
 import dev.ringside.report.BaselineText;
 import dev.ringside.report.Plain;
+import dev.ringside.report.WholeFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -130,21 +130,15 @@ final class BaselineCommand implements Callable<Integer> {
     result.print(
         terminal, to -> BaselineJson.write(judged, to), style -> BaselineText.lines(judged, style));
     if (out != null) {
-      List<Path> charts = BaselineChart.write(judged, out);
-      Path json = out.resolve("baseline.json");
-      try (OutputStream to = Files.newOutputStream(json)) {
-        BaselineJson.write(judged, to);
-      }
-      String file = Plain.line(json.toString());
-      result.aside(
-          terminal, style -> List.of("written: " + file + ", " + charts.size() + " charts"));
+      List<Path> written = BaselineDirectory.write(judged, out);
+      String file = Plain.line(written.get(0).toString());
+      int charts = written.size() - 1;
+      result.aside(terminal, style -> List.of("written: " + file + ", " + charts + " charts"));
     }
   }
 
   private void store(Side side) throws IOException {
-    try (OutputStream to = Files.newOutputStream(save)) {
-      StoredBaseline.write(side, to);
-    }
+    WholeFiles.replace(save, to -> StoredBaseline.write(side, to));
   }
 
   private HealthLimits limits() throws IOException {

@@ -85,20 +85,16 @@ final class CalibrateCommand implements Callable<Integer> {
           "no choice was measured that beats another",
           "sweep at least two pinned choices");
     }
-    Path folder = out.toAbsolutePath().getParent();
     StringBuilder text = new StringBuilder();
     file.write(text, comments(read));
-    WholeFiles.in(folder).writeText(out.getFileName().toString(), text.toString());
-    String prefix = out.toString().replaceFirst("\\.[^./]*$", "");
-    List<Path> charts = CalibrationCharts.write(read.curves(), prefix);
-    say(
-        "written: "
-            + out
-            + " ("
-            + file.rules().size()
-            + " rules) and "
-            + charts.size()
-            + " charts");
+    String name = out.getFileName().toString();
+    int charts;
+    try (WholeFiles files = WholeFiles.in(out.toAbsolutePath().getParent())) {
+      files.writeText(name, text.toString());
+      CalibrationCharts.write(read.curves(), name.replaceFirst("\\.[^.]*$", ""), files);
+      charts = files.moveAll().size() - 1;
+    }
+    say("written: " + out + " (" + file.rules().size() + " rules) and " + charts + " charts");
     say(
         "to use it: eval \"$(ringside plugin env --tuner "
             + ShellWord.quoted(out.toString())

@@ -6,12 +6,11 @@ import dev.ringside.graph.GraphFacts;
 import dev.ringside.graph.GraphFile;
 import dev.ringside.report.GraphJson;
 import dev.ringside.report.GraphText;
+import dev.ringside.report.WholeFiles;
 import dev.ringside.trace.ReadOptions;
 import dev.ringside.trace.ReadOutcome;
 import dev.ringside.trace.TraceFiles;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -99,9 +98,7 @@ final class GraphCommand implements Callable<Integer> {
           "the inputs have no graph dump",
           "dump one with NCCL_GRAPH_DUMP_FILE=graph.xml");
     }
-    try (OutputStream out = Files.newOutputStream(copy)) {
-      GraphFile.write(facts.dump().get(), out);
-    }
+    WholeFiles.replace(copy, out -> GraphFile.write(facts.dump().get(), out));
   }
 
   private void writeCandidate(GraphFacts facts) throws IOException {
@@ -110,9 +107,8 @@ final class GraphCommand implements Callable<Integer> {
       throw UserError.usage("--candidate", obstacle.get(), "");
     }
     CandidateRings rings = CandidateRings.of(facts, channels);
-    try (OutputStream out = Files.newOutputStream(candidate)) {
-      GraphFile.writeCandidate(GraphFile.candidate(rings, facts), out);
-    }
+    WholeFiles.replace(
+        candidate, out -> GraphFile.writeCandidate(GraphFile.candidate(rings, facts), out));
     String file = candidate.toAbsolutePath().normalize().toString();
     result.aside(terminal, style -> GraphText.candidate(rings, facts, file, style));
   }

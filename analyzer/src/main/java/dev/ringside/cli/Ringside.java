@@ -1,5 +1,6 @@
 package dev.ringside.cli;
 
+import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -12,6 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
+import tools.jackson.core.exc.JacksonIOException;
 
 /** The {@code ringside} command. */
 @Command(
@@ -90,6 +92,10 @@ public final class Ringside implements Runnable {
     }
     if (e instanceof FileSystemException file) {
       terminal.say(file.getFile(), reason(file), "");
+      return ExitStatus.USAGE.code();
+    }
+    if (e instanceof IOException || e instanceof JacksonIOException) {
+      terminal.say("", e.getMessage(), "");
       return ExitStatus.USAGE.code();
     }
     terminal.err().println("ringside: a fault in ringside itself; please report the lines below");

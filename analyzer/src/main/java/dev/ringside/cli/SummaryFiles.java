@@ -18,13 +18,11 @@ final class SummaryFiles {
       terminal.bytes().write('\n');
       return;
     }
-    Path folder = to.toAbsolutePath().getParent();
-    WholeFiles.in(folder)
-        .write(
-            to.getFileName().toString(),
-            out -> {
-              summary.writeTo(out);
-              out.write('\n');
-            });
+    WholeFiles.replace(
+        to,
+        out -> {
+          summary.writeTo(out);
+          out.write('\n');
+        });
   }
 }

@@ -5,13 +5,7 @@ import dev.ringside.baseline.Comparison;
 import dev.ringside.baseline.Series;
 import dev.ringside.baseline.StatePair;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
@@ -23,30 +17,17 @@ import org.jfree.data.xy.XYSeriesCollection;
 /**
  * Bus bandwidth by message size before and after: where the lines part, the change cost or gave.
  */
-public final class BaselineChart {
+final class BaselineChart {
   private BaselineChart() {}
 
-  /**
-   * Writes one chart for each test that two states share, as PNG and SVG.
-   *
-   * @return the files
-   */
-  public static List<Path> write(Baseline result, Path directory) throws IOException {
-    Files.createDirectories(directory);
-    List<Path> written = new ArrayList<>();
+  /** Writes one chart for each test that two states share, as PNG and SVG. */
+  static void write(Baseline result, WholeFiles files) throws IOException {
     for (Map.Entry<String, JFreeChart> chart : charts(result).entrySet()) {
-      Path png = directory.resolve(chart.getKey() + ".png");
-      try (OutputStream out = Files.newOutputStream(png)) {
-        ChartImage.writePng(chart.getValue(), out);
-      }
-      Path svg = directory.resolve(chart.getKey() + ".svg");
+      files.write(chart.getKey() + ".png", out -> ChartImage.writePng(chart.getValue(), out));
       String title = chart.getValue().getTitle().getText();
       String image = ChartImage.svg(chart.getValue(), chart.getKey(), title);
-      Files.writeString(svg, image + "\n", StandardCharsets.UTF_8);
-      written.add(png);
-      written.add(svg);
+      files.writeText(chart.getKey() + ".svg", image + "\n");
     }
-    return written;
   }
 
   static Map<String, JFreeChart> charts(Baseline result) {

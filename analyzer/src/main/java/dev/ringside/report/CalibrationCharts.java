@@ -3,10 +3,6 @@ package dev.ringside.report;
 import dev.ringside.cost.CurveKey;
 import dev.ringside.cost.CurveSet;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.jfree.chart.JFreeChart;
 
@@ -17,10 +13,10 @@ public final class CalibrationCharts {
   /**
    * PNG and SVG for each way of measuring and number of ranks.
    *
-   * @param prefix path that each name begins with
+   * @param prefix that each name begins with
    */
-  public static List<Path> write(List<CurveSet> sets, String prefix) throws IOException {
-    List<Path> written = new ArrayList<>();
+  public static void write(List<CurveSet> sets, String prefix, WholeFiles files)
+      throws IOException {
     for (CurveSet set : sets) {
       List<Integer> ranks = set.keys().stream().map(CurveKey::nRanks).distinct().toList();
       for (int n : ranks) {
@@ -32,20 +28,10 @@ public final class CalibrationCharts {
         String basis = set.basis().jsonName();
         JFreeChart chart = CurvesChart.of(curves, n, basis);
         String name = prefix + "-" + basis + "-" + n + "ranks";
-        written.add(png(chart, Path.of(name + ".png")));
-        written.add(
-            Files.writeString(
-                Path.of(name + ".svg"),
-                ChartImage.svg(chart, basis, chart.getTitle().getText()) + "\n"));
+        files.write(name + ".png", out -> ChartImage.writePng(chart, out));
+        files.writeText(
+            name + ".svg", ChartImage.svg(chart, basis, chart.getTitle().getText()) + "\n");
       }
     }
-    return written;
-  }
-
-  private static Path png(JFreeChart chart, Path file) throws IOException {
-    try (OutputStream out = Files.newOutputStream(file)) {
-      ChartImage.writePng(chart, out);
-    }
-    return file;
   }
 }

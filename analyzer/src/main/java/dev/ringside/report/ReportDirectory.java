@@ -24,20 +24,21 @@ public final class ReportDirectory {
     Map<String, JFreeChart> charts = ReportCharts.of(report);
     Map<String, String> svgs = new LinkedHashMap<>();
     charts.forEach((name, c) -> svgs.put(name, ChartImage.svg(c, name, c.getTitle().getText())));
-    WholeFiles files = WholeFiles.in(directory);
-    files.writeText("report.html", HtmlReport.of(report, svgs));
-    files.write("report.json", out -> ReportJson.write(report, out));
-    files.write(
-        "sizes.csv",
-        out -> {
-          Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-          SizesCsv.write(report, writer);
-          writer.flush();
-        });
-    for (Map.Entry<String, JFreeChart> chart : charts.entrySet()) {
-      files.write(chart.getKey() + ".png", out -> ChartImage.writePng(chart.getValue(), out));
-      files.writeText(chart.getKey() + ".svg", svgs.get(chart.getKey()) + "\n");
+    try (WholeFiles files = WholeFiles.in(directory)) {
+      files.writeText("report.html", HtmlReport.of(report, svgs));
+      files.write("report.json", out -> ReportJson.write(report, out));
+      files.write(
+          "sizes.csv",
+          out -> {
+            Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+            SizesCsv.write(report, writer);
+            writer.flush();
+          });
+      for (Map.Entry<String, JFreeChart> chart : charts.entrySet()) {
+        files.write(chart.getKey() + ".png", out -> ChartImage.writePng(chart.getValue(), out));
+        files.writeText(chart.getKey() + ".svg", svgs.get(chart.getKey()) + "\n");
+      }
+      return files.moveAll();
     }
-    return files.written();
   }
 }

@@ -15,14 +15,15 @@ public final class SizingDirectory {
    * capacity.svg}.
    */
   public static List<Path> write(Sizing sizing, Path directory) throws IOException {
-    WholeFiles files = WholeFiles.in(directory);
-    files.write("sizing.json", out -> SizingJson.write(sizing, out));
-    if (CapacityChart.hasTimes(sizing)) {
-      JFreeChart chart = CapacityChart.of(sizing);
-      files.write("capacity.png", out -> ChartImage.writePng(chart, out));
-      files.writeText(
-          "capacity.svg", ChartImage.svg(chart, "capacity", chart.getTitle().getText()) + "\n");
+    try (WholeFiles files = WholeFiles.in(directory)) {
+      files.write("sizing.json", out -> SizingJson.write(sizing, out));
+      if (CapacityChart.hasTimes(sizing)) {
+        JFreeChart chart = CapacityChart.of(sizing);
+        files.write("capacity.png", out -> ChartImage.writePng(chart, out));
+        files.writeText(
+            "capacity.svg", ChartImage.svg(chart, "capacity", chart.getTitle().getText()) + "\n");
+      }
+      return files.moveAll();
     }
-    return files.written();
   }
 }
