@@ -7,7 +7,6 @@ import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.GraphLaunches;
 import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.Source;
-import dev.ringside.trace.record.TraceRecord;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -21,13 +20,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /** Derives what {@link Inspection} says. */
 final class Inspector {
   private final TraceSummary summary;
   private final List<WholeSource> sources;
+  private final RareRecords records;
   private final List<Member> members = new ArrayList<>();
   private final Grouping grouping;
   private final RankEvidence evidence;
@@ -38,6 +37,7 @@ final class Inspector {
   Inspector(TraceSummary summary) {
     this.summary = summary;
     sources = summary.sources().stream().flatMap(s -> WholeSource.of(s).stream()).toList();
+    records = new RareRecords(sources);
     sources.forEach(s -> members.addAll(Member.of(s)));
     grouping = Grouping.of(members);
     evidence = new RankEvidence(sources, members);
@@ -69,10 +69,10 @@ final class Inspector {
         tuningTable(),
         runs.stream().flatMap(r -> r.rows().stream()).map(InspectedRow::of).toList(),
         InspectedKernel.of(sources),
-        InspectedLaunches.of(records(GraphLaunches.class)),
+        InspectedLaunches.of(records.all(GraphLaunches.class)),
         size.transports(),
         communicators(),
-        first(ChannelCounts.class, ChannelCounts::coll),
+        records.first(ChannelCounts.class, ChannelCounts::coll),
         graph(),
         ServingLines.of(sources, engines),
         runs.stream().flatMap(r -> r.test().stream()).findFirst(),
@@ -89,18 +89,6 @@ final class Inspector {
 
   private Optional<String> note(String key) {
     return runs.stream().flatMap(r -> r.note(key).stream()).findFirst();
-  }
-
-  private <T extends TraceRecord> Stream<T> records(Class<T> kind) {
-    return sources.stream()
-        .flatMap(s -> s.piece().rare().lines().stream())
-        .map(RareLine::record)
-        .filter(kind::isInstance)
-        .map(kind::cast);
-  }
-
-  private <T extends TraceRecord> OptionalInt first(Class<T> kind, ToIntFunction<T> part) {
-    return records(kind).mapToInt(part).filter(n -> n >= 0).findFirst();
   }
 
   private Set<Integer> ranksSeen() {

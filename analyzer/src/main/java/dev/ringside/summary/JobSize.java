@@ -7,14 +7,12 @@ import dev.ringside.trace.record.RasCommunicators;
 import dev.ringside.trace.record.RingLink;
 import dev.ringside.trace.record.RingOrder;
 import dev.ringside.trace.record.TopologyRow;
-import dev.ringside.trace.record.TraceRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,6 +22,7 @@ final class JobSize {
   private static final Pattern JOB = Pattern.compile("tuner for (\\d+) nodes?, (\\d+) ranks?");
 
   private final List<WholeSource> sources;
+  private final RareRecords records;
   private final List<Member> members;
   private final RankEvidence evidence;
   private final List<EngineFacts> engines;
@@ -36,22 +35,11 @@ final class JobSize {
       List<EngineFacts> engines,
       List<BenchmarkRun> runs) {
     this.sources = sources;
+    records = new RareRecords(sources);
     this.members = members;
     this.evidence = evidence;
     this.engines = engines;
     this.runs = runs;
-  }
-
-  private <T extends TraceRecord> Stream<T> records(Class<T> kind) {
-    return sources.stream()
-        .flatMap(s -> s.piece().rare().lines().stream())
-        .map(RareLine::record)
-        .filter(kind::isInstance)
-        .map(kind::cast);
-  }
-
-  private <T extends TraceRecord> OptionalInt first(Class<T> kind, ToIntFunction<T> part) {
-    return records(kind).mapToInt(part).filter(n -> n >= 0).findFirst();
   }
 
   /** Size of the largest communicator. */
@@ -59,9 +47,9 @@ final class JobSize {
     List<OptionalInt> candidates = new ArrayList<>();
     candidates.add(positive(evidence.nRanks()));
     candidates.add(
-        positive(records(ProcessGroup.class).mapToInt(ProcessGroup::nRanks).max().orElse(-1)));
+        positive(records.all(ProcessGroup.class).mapToInt(ProcessGroup::nRanks).max().orElse(-1)));
     runs.forEach(r -> candidates.add(r.nRanks()));
-    candidates.add(first(RasCommunicators.class, RasCommunicators::ranks));
+    candidates.add(records.first(RasCommunicators.class, RasCommunicators::ranks));
     candidates.add(job(2));
     candidates.add(ringRanks());
     candidates.add(statedTensorParallel());
@@ -76,7 +64,8 @@ final class JobSize {
   }
 
   private OptionalInt job(int group) {
-    return records(PluginLine.class)
+    return records
+        .all(PluginLine.class)
         .map(p -> JOB.matcher(p.text()))
         .filter(Matcher::find)
         .mapToInt(m -> Integer.parseInt(m.group(group)))
@@ -85,9 +74,10 @@ final class JobSize {
 
   /** A ring closes: its highest rank is the last. */
   private OptionalInt ringRanks() {
-    int most = records(RingOrder.class).mapToInt(r -> r.ranks().size()).max().orElse(-1);
+    int most = records.all(RingOrder.class).mapToInt(r -> r.ranks().size()).max().orElse(-1);
     int highest =
-        records(RingLink.class)
+        records
+            .all(RingLink.class)
             .mapToInt(r -> Math.max(r.rank(), Math.max(r.prev(), r.next())))
             .max()
             .orElse(-1);
@@ -110,7 +100,7 @@ final class JobSize {
     OptionalInt stated =
         positive(printed).isPresent()
             ? positive(printed)
-            : Stream.of(first(RasCommunicators.class, RasCommunicators::nodes), job(1))
+            : Stream.of(records.first(RasCommunicators.class, RasCommunicators::nodes), job(1))
                 .filter(OptionalInt::isPresent)
                 .findFirst()
                 .orElse(OptionalInt.empty());
@@ -127,7 +117,7 @@ final class JobSize {
   }
 
   private OptionalInt nodesByHosts() {
-    if (records(TopologyRow.class).findAny().isPresent() && members.isEmpty()) {
+    if (records.all(TopologyRow.class).findAny().isPresent() && members.isEmpty()) {
       return OptionalInt.of(1);
     }
     int hosts = evidence.hosts().size();

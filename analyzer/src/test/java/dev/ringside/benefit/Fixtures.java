@@ -1,7 +1,5 @@
 package dev.ringside.benefit;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import dev.ringside.cost.CurveBasis;
 import dev.ringside.cost.CurveChoice;
 import dev.ringside.cost.CurveKey;
@@ -209,17 +207,6 @@ final class Fixtures {
             List.of(curves),
             Optional.empty(),
             Optional.of(BatchMix.parse(mix))));
-  }
-
-  static Path shared(String path) {
-    for (Path dir = Path.of("").toAbsolutePath(); dir != null; dir = dir.getParent()) {
-      Path candidate = dir.resolve("shared").resolve(path);
-      if (Files.exists(candidate)) {
-        return candidate;
-      }
-    }
-    assumeTrue(false, "no measured data beside this checkout: shared/" + path);
-    throw new IllegalStateException("not reached");
   }
 
   /** A step sweep file. */

@@ -3,6 +3,7 @@ package dev.ringside.benefit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.ringside.Checkout;
 import dev.ringside.benefit.Fixtures.Trace;
 import dev.ringside.benefit.Lever.Code;
 import dev.ringside.cost.CurveSet;
@@ -80,7 +81,7 @@ class LeversTest {
   @Test
   void measuredChoicesAreLeversWithTheirBestSize() throws IOException {
     CurveSet steps =
-        Fixtures.steps(Fixtures.shared("data/h200-tp2/shm/step/hidden4096_layers16.csv"));
+        Fixtures.steps(Checkout.shared("data/h200-tp2/shm/step/hidden4096_layers16.csv"));
     Trace trace = Fixtures.trace().decode(8, 32, 40, 48, 56, 64);
     trace.transport = Optional.of(TransportClass.SHM);
     List<Lever> levers = levers(trace, steps);

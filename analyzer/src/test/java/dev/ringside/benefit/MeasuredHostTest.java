@@ -3,6 +3,7 @@ package dev.ringside.benefit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.ringside.Checkout;
 import dev.ringside.cost.CurveBasis;
 import dev.ringside.cost.CurveSet;
 import dev.ringside.cost.Interval;
@@ -44,7 +45,7 @@ class MeasuredHostTest {
         Fixtures.predict(
             traffic(),
             TunerFile.builtin(TunerFile.EPYC_TURIN),
-            Fixtures.steps(Fixtures.shared(STEPS)));
+            Fixtures.steps(Checkout.shared(STEPS)));
 
     assertThat(p.headline().verdict()).isEqualTo(Verdict.HURTS);
     assertThat(p.headline().basis()).contains(CurveBasis.STEP);
@@ -56,7 +57,7 @@ class MeasuredHostTest {
 
   @Test
   void zonesOfThisHostGainAtOneBatchWithoutLl128AndAtFiveWithIt() throws IOException {
-    Prediction p = Fixtures.predict(traffic(), STEP_ZONES, Fixtures.steps(Fixtures.shared(STEPS)));
+    Prediction p = Fixtures.predict(traffic(), STEP_ZONES, Fixtures.steps(Checkout.shared(STEPS)));
 
     NavigableMap<Long, Double> allowed = savings(p, Scenario.AS_ALLOWED);
     assertThat(allowed.remove(48L)).isCloseTo(1.1, within(0.3));
@@ -79,7 +80,7 @@ class MeasuredHostTest {
 
   @Test
   void stepIntervalsAreNarrow() throws IOException {
-    Prediction p = Fixtures.predict(traffic(), STEP_ZONES, Fixtures.steps(Fixtures.shared(STEPS)));
+    Prediction p = Fixtures.predict(traffic(), STEP_ZONES, Fixtures.steps(Checkout.shared(STEPS)));
     List<Double> halfWidths =
         p.rows().stream()
             .map(r -> r.outcome(Scenario.LL128_ALLOWED))
@@ -112,7 +113,7 @@ class MeasuredHostTest {
   }
 
   private static CurveSet sweeps() throws IOException {
-    return Fixtures.isolated(Fixtures.shared("data/h200-tp2/shm/sweep"));
+    return Fixtures.isolated(Checkout.shared("data/h200-tp2/shm/sweep"));
   }
 
   private static NavigableMap<Long, Double> savings(Prediction p, Scenario scenario) {

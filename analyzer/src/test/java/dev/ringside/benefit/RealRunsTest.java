@@ -3,6 +3,7 @@ package dev.ringside.benefit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.ringside.Checkout;
 import dev.ringside.calibrate.SweepCollector;
 import dev.ringside.cost.CurveSet;
 import dev.ringside.cost.PublishedProfile;
@@ -108,7 +109,7 @@ class RealRunsTest {
     "multi/nvlink.561.log, 8",
   })
   void theTableOfALogGivesTheChoicesItShows(String file, int sizes) {
-    Traffic traffic = read(List.of(Fixtures.shared("data/h200-tp2/" + file)));
+    Traffic traffic = read(List.of(Checkout.shared("data/h200-tp2/" + file)));
     Traffic silent =
         traffic.withRows(traffic.rows().stream().map(RealRunsTest::withoutChoices).toList());
     List<Optional<Choice>> computed = own(silent, ChoiceBasis.TABLE);

@@ -1,12 +1,10 @@
 package dev.ringside.calibrate;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
+import dev.ringside.Checkout;
 import dev.ringside.cost.CurveBasis;
 import dev.ringside.cost.CurveSet;
 import dev.ringside.trace.ReadOptions;
 import dev.ringside.trace.TraceFiles;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -17,14 +15,7 @@ final class Measured {
   private Measured() {}
 
   static Path path(String name) {
-    Path dir = Path.of("").toAbsolutePath();
-    while (dir != null && !Files.isDirectory(dir.resolveSibling("shared").resolve("data"))) {
-      dir = dir.getParent();
-    }
-    assumeTrue(dir != null, "no folder of measured data beside the project");
-    Path file = dir.resolveSibling("shared").resolve("data").resolve(name);
-    assumeTrue(Files.exists(file), name + " is not there");
-    return file;
+    return Checkout.shared("data").resolve(name);
   }
 
   static Sweeps read(Path... files) {
@@ -35,11 +26,7 @@ final class Measured {
 
   /** The sample of a measured host that ships with the project. */
   private static Path sample(String name) {
-    Path dir = Path.of("").toAbsolutePath();
-    while (!Files.isDirectory(dir.resolve("samples"))) {
-      dir = dir.getParent();
-    }
-    return dir.resolve("samples/h200-tp2-shm").resolve(name);
+    return Checkout.sample("h200-tp2-shm").resolve(name);
   }
 
   static Path step() {

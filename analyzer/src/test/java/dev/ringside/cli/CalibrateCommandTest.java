@@ -2,6 +2,7 @@ package dev.ringside.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import dev.ringside.tuner.TunerFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CalibrateCommandTest {
-  private static final Path SAMPLE = CommandRun.root().resolve("samples/h200-tp2-shm");
+  private static final Path SAMPLE = Checkout.sample("h200-tp2-shm");
 
   @TempDir private Path dir;
 

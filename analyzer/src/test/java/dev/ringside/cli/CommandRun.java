@@ -4,8 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 
 /** One command line run in this process, with all that it said. */
@@ -24,14 +22,5 @@ record CommandRun(int status, String out, String err) {
 
   private static PrintWriter writer(ByteArrayOutputStream to) {
     return new PrintWriter(new OutputStreamWriter(to, StandardCharsets.UTF_8), true);
-  }
-
-  /** The root of the source checkout. */
-  static Path root() {
-    Path at = Path.of("").toAbsolutePath();
-    while (!Files.exists(at.resolve("ringside"))) {
-      at = at.getParent();
-    }
-    return at;
   }
 }

@@ -2,6 +2,7 @@ package dev.ringside.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ class DistributionIT {
 
   @BeforeAll
   static void unpack() throws Exception {
-    Path target = CommandRun.root().resolve("analyzer/target");
+    Path target = Checkout.root().resolve("analyzer/target");
     try (Stream<Path> files = Files.list(target)) {
       Path archive =
           files
@@ -114,7 +115,6 @@ class DistributionIT {
 
   @Test
   void aCheckoutRunsAfterTheBuild() throws Exception {
-    assertThat(run(CommandRun.root().resolve("ringside").toString(), "--version").status())
-        .isZero();
+    assertThat(run(Checkout.root().resolve("ringside").toString(), "--version").status()).isZero();
   }
 }

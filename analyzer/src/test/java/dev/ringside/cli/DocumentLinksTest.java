@@ -2,6 +2,7 @@ package dev.ringside.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Links between the documents lead somewhere. */
 class DocumentLinksTest {
-  private static final Path ROOT = CommandRun.root();
+  private static final Path ROOT = Checkout.root();
   private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.*)$");

@@ -2,6 +2,7 @@ package dev.ringside.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * anew, to be reviewed.
  */
 class DocumentedCommandsTest {
-  private static final Path ROOT = CommandRun.root();
+  private static final Path ROOT = Checkout.root();
   private static final Pattern BLOCK =
       Pattern.compile("```sh\\n(\\./ringside [^`]*)```\\n(?:\\n```text\\n([^`]*)```\\n)?");
 

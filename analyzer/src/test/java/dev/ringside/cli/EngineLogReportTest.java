@@ -3,6 +3,7 @@ package dev.ringside.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.ringside.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What an engine's log changes in a report, from files to verdict. */
 class EngineLogReportTest {
-  private static final Path SAMPLES = CommandRun.root().resolve("samples");
+  private static final Path SAMPLES = Checkout.root().resolve("samples");
   private static final String H200 = SAMPLES.resolve("h200-tp2-shm/log").toString();
   private static final String STEPS = SAMPLES.resolve("h200-tp2-shm/step").toString();
 

@@ -2,6 +2,7 @@ package dev.ringside.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class InspectAndMergeTest {
-  private static final Path LOG = CommandRun.root().resolve("samples/h200-tp2-shm/log");
+  private static final Path LOG = Checkout.sample("h200-tp2-shm/log");
 
   @TempDir private Path dir;
 

@@ -8,6 +8,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.ringside.Checkout;
 import dev.ringside.baseline.NcclTests;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The JSON that is written is the JSON that docs/schemas describe. */
 class JsonSchemasTest {
-  private static final Path ROOT = CommandRun.root();
+  private static final Path ROOT = Checkout.root();
   private static final Path CASES = ROOT.resolve("../shared/cases/public");
   private static final SchemaRegistry SCHEMAS =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);

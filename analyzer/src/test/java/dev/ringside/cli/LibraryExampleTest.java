@@ -2,6 +2,7 @@ package dev.ringside.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
@@ -33,7 +34,7 @@ class LibraryExampleTest {
 
   @Test
   void theExampleOfTheReadmeCompiles() throws IOException {
-    Matcher m = JAVA.matcher(Files.readString(CommandRun.root().resolve("README.md")));
+    Matcher m = JAVA.matcher(Files.readString(Checkout.root().resolve("README.md")));
     assertThat(m.find()).isTrue();
     String source = IMPORTS + "class Example { static void run() {\n" + m.group(1) + "} }\n";
 

@@ -3,6 +3,7 @@ package dev.ringside.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ringside.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ class PluginCommandTest {
 
   @BeforeEach
   void findThePlugin() {
-    Path root = CommandRun.root();
+    Path root = Checkout.root();
     assumeTrue(
         Files.exists(root.resolve("plugin-native/build/tuner-probe")),
         "the plugin was left out: no C compiler");
@@ -60,7 +61,7 @@ class PluginCommandTest {
   @Test
   void aPluginThatFollowsAnotherFileDiffers() throws Exception {
     Path other = Path.of(tuner("allreduce,0,1000000,tree,simple,-1,-1,-1\n"));
-    Path root = CommandRun.root();
+    Path root = Checkout.root();
     var points =
         new CheckPoints(TunerFiles.open("builtin:epyc-turin"), java.util.List.of(CheckPoint.ALL))
             .points();

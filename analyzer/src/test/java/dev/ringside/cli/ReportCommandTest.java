@@ -3,6 +3,7 @@ package dev.ringside.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.ringside.Checkout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class ReportCommandTest {
-  private static final Path SAMPLES = CommandRun.root().resolve("samples");
+  private static final Path SAMPLES = Checkout.root().resolve("samples");
   private static final String H200 = SAMPLES.resolve("h200-tp2-shm/log").toString();
   private static final String STEPS = SAMPLES.resolve("h200-tp2-shm/step").toString();
   private static final String SWEEPS = SAMPLES.resolve("h200-tp2-shm/sweep").toString();
@@ -162,7 +163,7 @@ class ReportCommandTest {
 
   @Test
   void eightRanksGainOnlyWithLl128() {
-    Path log = CommandRun.root().resolve("analyzer/src/test/resources/reports/eight-ranks");
+    Path log = Checkout.root().resolve("analyzer/src/test/resources/reports/eight-ranks");
     JsonNode report =
         json(
             "report",

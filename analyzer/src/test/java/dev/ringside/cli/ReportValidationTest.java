@@ -2,12 +2,13 @@ package dev.ringside.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
 class ReportValidationTest {
-  private static final Path SAMPLE = CommandRun.root().resolve("samples/h200-tp2-shm");
+  private static final Path SAMPLE = Checkout.sample("h200-tp2-shm");
 
   @Test
   void aGainThatNeedsLl128IsCalledUncheckedWithoutAValidation() {

@@ -2,6 +2,7 @@ package dev.ringside.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class SizeCommandTest {
-  private static final Path SAMPLE = CommandRun.root().resolve("samples/h200-tp2-shm");
+  private static final Path SAMPLE = Checkout.sample("h200-tp2-shm");
 
   @TempDir private Path dir;
 

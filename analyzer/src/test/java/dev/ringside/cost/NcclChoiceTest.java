@@ -2,6 +2,7 @@ package dev.ringside.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import dev.ringside.cost.TuningLog.Line;
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Collective;
@@ -31,7 +32,7 @@ class NcclChoiceTest {
     "cases/public/12-tuning-table-three-blocks.log, 18",
   })
   void theTableGivesEveryPrintedChoice(String file, int lines) throws IOException {
-    List<Line> read = TuningLog.read(SharedData.file(file));
+    List<Line> read = TuningLog.read(Checkout.shared(file));
     assertThat(read.size()).isEqualTo(lines);
     List<String> wrong = new ArrayList<>();
     for (Line line : read) {
@@ -55,7 +56,7 @@ class NcclChoiceTest {
   })
   void limitsGiveEveryPrintedChannelCount(String file, long grouped) throws IOException {
     List<String> wrong = new ArrayList<>();
-    for (Line line : TuningLog.read(SharedData.file(file))) {
+    for (Line line : TuningLog.read(Checkout.shared(file))) {
       int p = line.protocol().ordinal();
       LaunchChannels launch =
           LaunchChannels.of(

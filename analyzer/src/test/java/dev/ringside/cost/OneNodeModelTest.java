@@ -2,6 +2,7 @@ package dev.ringside.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import dev.ringside.summary.CostEntry;
 import dev.ringside.summary.PrintedCosts;
 import dev.ringside.trace.record.Algorithm;
@@ -37,7 +38,7 @@ class OneNodeModelTest {
       String proto,
       String algo)
       throws IOException {
-    PrintedCosts printed = TuningLog.read(SharedData.file("data/h200-tp2/" + file)).get(0).costs();
+    PrintedCosts printed = TuningLog.read(Checkout.shared("data/h200-tp2/" + file)).get(0).costs();
     NcclRelease release = new NcclRelease(2, 28, 9);
     CostContext context = new CostContext(release, 2, 1, channels, 2, 90, true);
     OneNodeModel model =

@@ -2,6 +2,7 @@ package dev.ringside.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,20 +19,16 @@ class DoctorCasesTest {
   private static final JsonMapper JSON = new JsonMapper();
 
   static List<Path> cases() throws IOException {
-    List<Path> out = new ArrayList<>();
-    for (Path dir = Path.of("").toAbsolutePath(); dir != null; dir = dir.getParent()) {
-      Path candidate = dir.resolve("shared/cases/public");
-      if (out.isEmpty() && Files.isDirectory(candidate)) {
-        try (Stream<Path> files = Files.list(candidate)) {
-          files.filter(f -> f.toString().endsWith(".expect.json")).sorted().forEach(out::add);
-        }
-      }
+    if (!Checkout.hasShared("cases/public")) {
+      return List.of(Path.of("absent.expect.json"));
     }
-    return out.isEmpty() ? List.of(Path.of("absent.expect.json")) : out;
+    try (Stream<Path> files = Files.list(Checkout.shared("cases/public"))) {
+      return files.filter(f -> f.toString().endsWith(".expect.json")).sorted().toList();
+    }
   }
 
   private static JsonNode expectation(Path sidecar) {
-    Examined.shared("cases/public");
+    Checkout.shared("cases/public");
     return JSON.readTree(sidecar.toFile());
   }
 

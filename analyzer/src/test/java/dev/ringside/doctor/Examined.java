@@ -1,7 +1,5 @@
 package dev.ringside.doctor;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import dev.ringside.summary.Interpretation;
 import dev.ringside.summary.SummaryPieces;
 import dev.ringside.summary.TraceSummary;
@@ -32,18 +30,6 @@ final class Examined {
   static Observations observations(Path... files) {
     TraceSummary summary = summary(List.of(files));
     return Observations.of(summary, Interpretation.of(summary, Optional.empty()));
-  }
-
-  /** A file or folder beside the checkout; tests that need it are skipped where it is absent. */
-  static Path shared(String path) {
-    for (Path dir = Path.of("").toAbsolutePath(); dir != null; dir = dir.getParent()) {
-      Path candidate = dir.resolve("shared").resolve(path);
-      if (Files.exists(candidate)) {
-        return candidate;
-      }
-    }
-    assumeTrue(false, "no inputs beside this checkout: shared/" + path);
-    throw new IllegalStateException("not reached");
   }
 
   /** Writes a file that holds {@code text}. */

@@ -2,11 +2,11 @@ package dev.ringside.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import dev.ringside.summary.Interpretation;
 import dev.ringside.summary.TraceSummary;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,13 +19,7 @@ class FindingsDocumentTest {
   private static final Pattern FIRST_CELL = Pattern.compile("(?m)^\\| `([a-z0-9-]+)` \\|");
 
   private static String page() throws IOException {
-    for (Path dir = Path.of("").toAbsolutePath(); dir != null; dir = dir.getParent()) {
-      Path page = dir.resolve("docs/findings.md");
-      if (Files.exists(page)) {
-        return Files.readString(page);
-      }
-    }
-    throw new AssertionError("docs/findings.md is missing");
+    return Files.readString(Checkout.root().resolve("docs/findings.md"));
   }
 
   @Test

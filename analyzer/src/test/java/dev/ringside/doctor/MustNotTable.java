@@ -2,6 +2,7 @@ package dev.ringside.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,10 +65,10 @@ abstract class MustNotTable {
 
   private static JsonNode sidecar(String name) {
     return new JsonMapper()
-        .readTree(Examined.shared("cases/public/" + name + ".expect.json").toFile());
+        .readTree(Checkout.shared("cases/public/" + name + ".expect.json").toFile());
   }
 
   private static Path input(String name) {
-    return Examined.shared("cases/public/" + sidecar(name).path("input").asString(""));
+    return Checkout.shared("cases/public/" + sidecar(name).path("input").asString(""));
   }
 }

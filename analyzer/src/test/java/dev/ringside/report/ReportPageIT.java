@@ -3,6 +3,7 @@ package dev.ringside.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ringside.Checkout;
 import dev.ringside.benefit.Choice;
 import dev.ringside.benefit.PredictionInput;
 import dev.ringside.benefit.Predictor;
@@ -49,7 +50,7 @@ import org.openqa.selenium.logging.LogType;
 
 /** Opens reports of the samples in headless Chromium, from their files, and uses them. */
 class ReportPageIT {
-  private static final Path ROOT = root();
+  private static final Path ROOT = Checkout.root();
   private static final Path SHOTS = Path.of("target/screenshots");
   private static final int POINTS = 200;
 
@@ -70,14 +71,6 @@ class ReportPageIT {
       this.sweeps = sweeps;
       this.tuner = tuner;
     }
-  }
-
-  private static Path root() {
-    Path at = Path.of("").toAbsolutePath();
-    while (!Files.exists(at.resolve("ringside"))) {
-      at = at.getParent();
-    }
-    return at;
   }
 
   @BeforeAll

@@ -2,6 +2,7 @@ package dev.ringside.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -9,8 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 class InspectedKernelsTest {
 
   private static JsonNode inspect(String file) {
-    return new JsonMapper()
-        .valueToTree(Inspection.of(RealLogs.summary(RealLogs.find("shared/" + file))));
+    return new JsonMapper().valueToTree(Inspection.of(RealLogs.summary(Checkout.shared(file))));
   }
 
   @Test

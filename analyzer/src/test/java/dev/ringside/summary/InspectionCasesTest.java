@@ -2,6 +2,7 @@ package dev.ringside.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ class InspectionCasesTest {
 
   @TestFactory
   Stream<DynamicTest> everyCaseIsReadAsItsSidecarSays() throws IOException {
-    Path folder = RealLogs.find("shared/cases/public");
+    Path folder = Checkout.shared("cases/public");
     List<Path> sidecars;
     try (Stream<Path> files = Files.list(folder)) {
       sidecars = files.filter(f -> f.toString().endsWith(SIDECAR)).sorted().toList();
@@ -61,7 +62,7 @@ class InspectionCasesTest {
 
   @TestFactory
   Stream<DynamicTest> everyCaseIsTheSameHoweverItIsCut() throws IOException {
-    Path folder = RealLogs.find("shared/cases/public");
+    Path folder = Checkout.shared("cases/public");
     List<Path> inputs;
     try (Stream<Path> files = Files.list(folder)) {
       inputs = files.filter(f -> !f.toString().endsWith(SIDECAR)).sorted().toList();

@@ -2,6 +2,7 @@ package dev.ringside.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.Checkout;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.DataType;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RealLogsTest {
-  private static final String H200 = "shared/data/h200-tp2/";
+  private static final String H200 = "data/h200-tp2/";
 
   private static Traffic traffic(Path... files) {
     return Interpretation.of(RealLogs.summary(files), Optional.empty());
@@ -25,8 +26,8 @@ class RealLogsTest {
   void twoRanksOfADecoderShowTwelveCapturedBatches() {
     Traffic t =
         traffic(
-            RealLogs.find("samples/h200-tp2-shm/log/nccl.node01.rank0.log"),
-            RealLogs.find("samples/h200-tp2-shm/log/nccl.node01.rank1.log"));
+            Checkout.sample("h200-tp2-shm/log/nccl.node01.rank0.log"),
+            Checkout.sample("h200-tp2-shm/log/nccl.node01.rank1.log"));
     assertThat(t.ncclVersions()).containsExactly("2.28.9");
     assertThat(t.groups()).singleElement().satisfies(RealLogsTest::isPairOverHostMemory);
     List<MessageRow> decode =
@@ -66,7 +67,7 @@ class RealLogsTest {
 
   @Test
   void aPublishedTraceIsReadByItsEnginesWarmUpRule() {
-    Traffic t = traffic(RealLogs.find("samples/qwen3.5-397b-tp4/log"));
+    Traffic t = traffic(Checkout.sample("qwen3.5-397b-tp4/log"));
     List<MessageRow> decode =
         t.rows().stream().filter(r -> r.phase().equals(Optional.of(Phase.DECODE))).toList();
     assertThat(decode).hasSize(12);
@@ -84,9 +85,9 @@ class RealLogsTest {
   void everyKindOfCallIsCountedByItsCommunicator() {
     Traffic files =
         traffic(
-            RealLogs.find(H200 + "multi/nvlink.561.log"),
-            RealLogs.find(H200 + "multi/nvlink.562.log"));
-    Traffic pipe = traffic(RealLogs.find(H200 + "multi/shm_one_pipe.log"));
+            Checkout.shared(H200 + "multi/nvlink.561.log"),
+            Checkout.shared(H200 + "multi/nvlink.562.log"));
+    Traffic pipe = traffic(Checkout.shared(H200 + "multi/shm_one_pipe.log"));
     for (Traffic t : List.of(files, pipe)) {
       // One world, three splits at one pointer, and a communicator of one rank for each.
       assertThat(t.groups().stream().filter(g -> g.nRanks() == 2)).hasSize(4);
@@ -154,7 +155,6 @@ class RealLogsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "samples/qwen3.5-397b-tp4/log/sglang.log",
         H200 + "multi/nvlink.561.log",
         H200 + "multi/nvlink.562.log",
         H200 + "multi/shm_one_pipe.log",
@@ -165,6 +165,11 @@ class RealLogsTest {
         H200 + "shm/graph/loaded.rank0.log",
       })
   void anyCutAtNewlinesGivesTheWhole(String name) {
-    RealLogs.cut(RealLogs.find(name));
+    RealLogs.cut(Checkout.shared(name));
+  }
+
+  @Test
+  void anyCutOfASampleGivesTheWhole() {
+    RealLogs.cut(Checkout.sample("qwen3.5-397b-tp4/log/sglang.log"));
   }
 }

@@ -1,9 +1,11 @@
 package dev.ringside.trace;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ringside.trace.io.DocumentInput;
 import dev.ringside.trace.io.DocumentReader;
+import dev.ringside.trace.io.Peek;
 import dev.ringside.trace.io.RecordingSink;
 import dev.ringside.trace.record.Source;
 import java.io.ByteArrayInputStream;
@@ -11,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
@@ -37,6 +40,14 @@ public final class SharedData {
         InputStream in = name.endsWith(".gz") ? new GZIPInputStream(raw) : raw) {
       return in.readAllBytes();
     }
+  }
+
+  /** What a reader makes of a file that it must know for its own. */
+  public static RecordingSink read(DocumentReader reader, String name) throws IOException {
+    byte[] content = bytes(name);
+    byte[] head = Arrays.copyOf(content, Math.min(content.length, Peek.SIZE));
+    assertThat(reader.detects(new Peek(head))).isTrue();
+    return read(reader, name, content);
   }
 
   /** What a reader makes of some bytes. */

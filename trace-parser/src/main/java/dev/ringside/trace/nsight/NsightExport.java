@@ -1,5 +1,6 @@
 package dev.ringside.trace.nsight;
 
+import dev.ringside.trace.io.SiteNumbers;
 import dev.ringside.trace.kernel.GraphReplays;
 import dev.ringside.trace.kernel.KernelNames;
 import dev.ringside.trace.record.CallSite;
@@ -33,7 +34,7 @@ final class NsightExport {
 
   private final Connection connection;
   private final TraceSink sink;
-  private final Map<CallSite, Integer> sites = new HashMap<>();
+  private final SiteNumbers sites;
   private final Map<Integer, GraphReplays> replays = new TreeMap<>();
   private final Map<Kernel, Integer> shapes = new HashMap<>();
   private final List<Kernel> kernels = new ArrayList<>();
@@ -44,6 +45,7 @@ final class NsightExport {
   NsightExport(Connection connection, TraceSink sink) {
     this.connection = connection;
     this.sink = sink;
+    sites = new SiteNumbers(sink);
   }
 
   boolean isExport() throws SQLException {
@@ -244,14 +246,6 @@ final class NsightExport {
   /** Nsight packs process and thread into one number, 24 bits each (nsys exporter, globalTid). */
   private int site(long global, int device) {
     long pid = global == 0 ? -1 : global >>> 24 & 0xffffff;
-    CallSite where = new CallSite("", pid, -1, device, -1);
-    Integer known = sites.get(where);
-    if (known != null) {
-      return known;
-    }
-    int site = sites.size();
-    sites.put(where, site);
-    sink.site(site, where);
-    return site;
+    return sites.of(new CallSite("", pid, -1, device, -1));
   }
 }

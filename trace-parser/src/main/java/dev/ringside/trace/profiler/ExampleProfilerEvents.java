@@ -1,5 +1,6 @@
 package dev.ringside.trace.profiler;
 
+import dev.ringside.trace.io.SiteNumbers;
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.CallSite;
 import dev.ringside.trace.record.Collective;
@@ -27,7 +28,7 @@ final class ExampleProfilerEvents {
   private static final BigInteger TWO_64 = BigInteger.ONE.shiftLeft(64);
 
   private final TraceSink sink;
-  private final Map<CallSite, Integer> sites = new HashMap<>();
+  private final SiteNumbers sites;
   private final Map<Kernel, Kernel> kernels = new HashMap<>();
   private final SequenceGaps gaps = new SequenceGaps();
   private final String source;
@@ -41,6 +42,7 @@ final class ExampleProfilerEvents {
 
   ExampleProfilerEvents(String source, TraceSink sink) {
     this.sink = sink;
+    sites = new SiteNumbers(sink);
     this.source = source;
   }
 
@@ -148,16 +150,8 @@ final class ExampleProfilerEvents {
   }
 
   private int site(JsonNode event, JsonNode args) {
-    CallSite where =
-        new CallSite("", event.path("pid").asLong(-1), -1, -1, args.path("Rank").asInt(-1));
-    Integer known = sites.get(where);
-    if (known != null) {
-      return known;
-    }
-    int site = sites.size();
-    sites.put(where, site);
-    sink.site(site, where);
-    return site;
+    return sites.of(
+        new CallSite("", event.path("pid").asLong(-1), -1, -1, args.path("Rank").asInt(-1)));
   }
 
   /** {@code ncclBfloat16} since 2.24, the number before. */

@@ -1,5 +1,6 @@
 package dev.ringside.trace.profiler;
 
+import dev.ringside.trace.io.SiteNumbers;
 import dev.ringside.trace.record.CallSite;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.CommunicatorInit;
@@ -11,7 +12,6 @@ import dev.ringside.trace.record.RedOp;
 import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.TraceSink;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class InspectorRecords {
   private final TraceSink sink;
-  private final Map<CallSite, Integer> sites = new HashMap<>();
+  private final SiteNumbers sites;
   private final Set<Member> members = new HashSet<>();
   private final Map<Collective, Kernel> kernels = new EnumMap<>(Collective.class);
   private final SequenceGaps gaps = new SequenceGaps();
@@ -33,6 +33,7 @@ final class InspectorRecords {
 
   InspectorRecords(TraceSink sink) {
     this.sink = sink;
+    sites = new SiteNumbers(sink);
   }
 
   /** False where the record says nothing of a call. */
@@ -49,7 +50,7 @@ final class InspectorRecords {
     int rank = find(record, "header", "rank").asInt(-1);
     int nRanks = find(record, "header", "n_ranks").asInt(-1);
     int site =
-        site(
+        sites.of(
             new CallSite(
                 find(record, "metadata", "hostname").asString(""),
                 find(record, "metadata", "pid").asLong(-1),
@@ -101,17 +102,6 @@ final class InspectorRecords {
         kernels.computeIfAbsent(op, o -> new Kernel(KernelFamily.NCCL, o.ncclName(), o, "", 0, 0));
     boolean replayed = perf.path("graphCaptured").asBoolean(false);
     sink.kernel(site, kernel, bytes, nRanks, replayed, us < 0 ? Double.NaN : us, offset);
-  }
-
-  private int site(CallSite where) {
-    Integer known = sites.get(where);
-    if (known != null) {
-      return known;
-    }
-    int site = sites.size();
-    sites.put(where, site);
-    sink.site(site, where);
-    return site;
   }
 
   /** The communicator hash, unsigned 64 bits in hexadecimal; 0 where it is none. */

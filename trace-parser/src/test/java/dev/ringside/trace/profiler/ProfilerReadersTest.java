@@ -3,8 +3,6 @@ package dev.ringside.trace.profiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ringside.trace.SharedData;
-import dev.ringside.trace.io.DocumentReader;
-import dev.ringside.trace.io.Peek;
 import dev.ringside.trace.io.RecordingSink;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.CommunicatorInit;
@@ -13,7 +11,6 @@ import dev.ringside.trace.record.Protocol;
 import dev.ringside.trace.record.Severity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,14 +21,6 @@ class ProfilerReadersTest {
   private static final String EXAMPLE = "cases/public/29-profiler-plugin-not-json.json";
   private static final String INSPECTOR = "cases/public/30-inspector-mixed-versions.jsonl";
 
-  private static RecordingSink read(DocumentReader reader, String name) throws IOException {
-    byte[] content = SharedData.bytes(name);
-    assertThat(
-            reader.detects(new Peek(Arrays.copyOf(content, Math.min(content.length, Peek.SIZE)))))
-        .isTrue();
-    return SharedData.read(reader, name, content);
-  }
-
   private static RecordingSink example(String... lines) throws IOException {
     return SharedData.read(
         new ExampleProfilerReader(),
@@ -41,7 +30,7 @@ class ProfilerReadersTest {
 
   @Test
   void callsOfTheExampleProfilerAreItsCollEventsAlone() throws IOException {
-    RecordingSink sink = read(new ExampleProfilerReader(), EXAMPLE);
+    RecordingSink sink = SharedData.read(new ExampleProfilerReader(), EXAMPLE);
 
     assertThat(sink.sizes(Collective.ALL_REDUCE))
         .isEqualTo(Map.of(8388608L, 2, 8192L, 2, 16777216L, 1));
@@ -64,7 +53,8 @@ class ProfilerReadersTest {
   @Test
   void aClosedDumpOfBareWordsAndNullPointersIsReadWithoutLoss() throws IOException {
     RecordingSink sink =
-        read(new ExampleProfilerReader(), "data/h200-tp2/shm/profiler/example_profiler_rank0.json");
+        SharedData.read(
+            new ExampleProfilerReader(), "data/h200-tp2/shm/profiler/example_profiler_rank0.json");
 
     assertThat(sink.losses()).isEmpty();
     assertThat(sink.calls()).hasSize(160);
@@ -111,7 +101,7 @@ class ProfilerReadersTest {
 
   @Test
   void inspectorRecordsOfAllShapesCountForTheirRankAndCommunicator() throws IOException {
-    RecordingSink sink = read(new InspectorReader(), INSPECTOR);
+    RecordingSink sink = SharedData.read(new InspectorReader(), INSPECTOR);
 
     assertThat(sink.losses()).isEmpty();
     assertThat(sink.sizes(Collective.ALL_REDUCE))
@@ -133,7 +123,7 @@ class ProfilerReadersTest {
   @CsvSource({"node01-0.log.gz", "node01-1.log.gz", "verbose-0.log", "verbose-1.log"})
   void inspectorFilesOfARunAreReadWithoutLoss(String name) throws IOException {
     String path = "data/h200-tp2/shm/inspector/" + name;
-    RecordingSink sink = read(new InspectorReader(), path);
+    RecordingSink sink = SharedData.read(new InspectorReader(), path);
     long lines = new String(SharedData.bytes(path), StandardCharsets.UTF_8).lines().count();
 
     assertThat(sink.losses())

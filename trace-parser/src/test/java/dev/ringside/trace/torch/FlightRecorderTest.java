@@ -3,8 +3,6 @@ package dev.ringside.trace.torch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ringside.trace.SharedData;
-import dev.ringside.trace.io.DocumentReader;
-import dev.ringside.trace.io.Peek;
 import dev.ringside.trace.io.RecordingSink;
 import dev.ringside.trace.record.CallStates;
 import dev.ringside.trace.record.Collective;
@@ -27,17 +25,9 @@ class FlightRecorderTest {
   private static final String JSON = "data/h200-tp2/shm/flight/rank0.json.gz";
   private static final String PICKLE = "data/h200-tp2/shm/flight/rank0.pickle";
 
-  private static RecordingSink read(DocumentReader reader, String name) throws IOException {
-    byte[] content = SharedData.bytes(name);
-    assertThat(
-            reader.detects(new Peek(Arrays.copyOf(content, Math.min(content.length, Peek.SIZE)))))
-        .isTrue();
-    return SharedData.read(reader, name, content);
-  }
-
   @Test
   void pendingCallsCountAndAllTensorsOfACallAddUp() throws IOException {
-    RecordingSink sink = read(new FlightJsonReader(), CASE);
+    RecordingSink sink = SharedData.read(new FlightJsonReader(), CASE);
 
     assertThat(sink.losses()).isEmpty();
     assertThat(sink.sizes(Collective.ALL_REDUCE)).isEqualTo(Map.of(131072L, 2, 8192L, 2, 80L, 1));
@@ -61,8 +51,8 @@ class FlightRecorderTest {
 
   @Test
   void pickleAndJsonOfOneDumpHaveTheSameCalls() throws IOException {
-    RecordingSink json = read(new FlightJsonReader(), JSON);
-    RecordingSink pickle = read(new FlightPickleReader(), PICKLE);
+    RecordingSink json = SharedData.read(new FlightJsonReader(), JSON);
+    RecordingSink pickle = SharedData.read(new FlightPickleReader(), PICKLE);
 
     assertThat(json.losses()).isEmpty();
     assertThat(pickle.losses()).isEmpty();
@@ -97,7 +87,8 @@ class FlightRecorderTest {
     for (int batch : new int[] {64, 56, 48, 40, 32, 24, 16, 12, 8, 4, 2, 1}) {
       expected.put(batch * 8192L, 64);
     }
-    assertThat(read(new FlightJsonReader(), JSON).sizes(Collective.ALL_REDUCE)).isEqualTo(expected);
+    assertThat(SharedData.read(new FlightJsonReader(), JSON).sizes(Collective.ALL_REDUCE))
+        .isEqualTo(expected);
   }
 
   @Test
