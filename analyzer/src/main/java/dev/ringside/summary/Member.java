@@ -4,6 +4,7 @@ import dev.ringside.trace.record.CommunicatorInit;
 import dev.ringside.trace.record.GraphPattern;
 import dev.ringside.trace.record.RingOrder;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,8 +50,7 @@ record Member(
   private static List<Member> of(
       CommunicatorId id, Creation creation, Incarnation incarnation, WholeSource source) {
     Map<Integer, List<CallStats>> byRank = new TreeMap<>();
-    incarnation
-        .calls()
+    saidOnce(incarnation.calls())
         .forEach(c -> byRank.computeIfAbsent(c.key().writerRank(), r -> new ArrayList<>()).add(c));
     if (byRank.isEmpty() && creation.init().isPresent()) {
       byRank.put(-1, List.of());
@@ -72,6 +72,30 @@ record Member(
                     ends.stream().filter(r -> r.key().writerRank() == rank).toList(),
                     source.isLog())));
     return members;
+  }
+
+  /**
+   * NCCL's API trace ({@code NCCL CALL} lines, the only ones of a process without a device) says
+   * once more what lines of subsystem COLL say (NCCL src/enqueue.cc, ncclEnqueueCheck, prints
+   * both). Of a message that both show, the fuller count stays.
+   */
+  private static List<CallStats> saidOnce(List<CallStats> calls) {
+    Map<MessageKey, long[]> counts = new HashMap<>();
+    for (CallStats c : calls) {
+      counts.computeIfAbsent(MessageKey.of(c.key()), k -> new long[2])[form(c)] += c.calls();
+    }
+    return calls.stream()
+        .filter(
+            c -> {
+              long[] n = counts.get(MessageKey.of(c.key()));
+              return form(c) == 0 ? n[0] >= n[1] : n[1] > n[0];
+            })
+        .toList();
+  }
+
+  /** 0 for a line that names a device, 1 for one that does not. */
+  private static int form(CallStats c) {
+    return c.key().device() >= 0 ? 0 : 1;
   }
 
   /**

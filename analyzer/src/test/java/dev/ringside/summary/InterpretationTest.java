@@ -258,4 +258,22 @@ class InterpretationTest {
     assertThat(t.losses()).extracting("name").containsExactly("bytes-missing");
     assertThat(t.rows()).hasSize(5);
   }
+
+  /** With NCCL_DEBUG=TRACE and all subsystems NCCL prints each call in both forms. */
+  @Test
+  void aCallThatTheApiTraceRepeatsIsOneCall() {
+    CallSite trace = new CallSite("node01", 100, 100, -1, -1);
+    Events e = new Events("trace.log");
+    e.created(RANK0, 0xa0, 0, 2, 0x77);
+    for (int i = 0; i < 3; i++) {
+      e.call(RANK0, 0xa0, DataType.BFLOAT16, HIDDEN, 0);
+      e.call(trace, 0xa0, Collective.ALL_REDUCE, DataType.BFLOAT16, HIDDEN, -1, 0);
+    }
+    e.call(trace, 0xa0, Collective.ALL_REDUCE, DataType.BFLOAT16, 2 * HIDDEN, -1, 0);
+
+    assertThat(row(traffic(e), TOKEN).calls()).isEqualTo(3);
+    assertThat(row(traffic(e), 2 * TOKEN).calls()).isEqualTo(1);
+    assertThat(Inspection.of(e.summary()).collectives().get("AllReduce").distinctOperations())
+        .hasValue(4);
+  }
 }
