@@ -88,9 +88,11 @@ final class SweepGroup {
   }
 
   static boolean isSameHost(MeasuredHost a, MeasuredHost b) {
-    return agree(a.gpu(), b.gpu())
-        && agree(a.transport(), b.transport())
-        && agree(a.nccl(), b.nccl());
+    boolean isOneGpu =
+        a.gpu().isEmpty()
+            || b.gpu().isEmpty()
+            || MeasuredHost.mayBeOneGpu(a.gpu().get(), b.gpu().get());
+    return isOneGpu && agree(a.transport(), b.transport()) && agree(a.nccl(), b.nccl());
   }
 
   private static <T> boolean agree(Optional<T> a, Optional<T> b) {

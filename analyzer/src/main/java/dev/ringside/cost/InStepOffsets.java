@@ -1,7 +1,9 @@
 package dev.ringside.cost;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -67,22 +69,15 @@ public final class InStepOffsets {
     sizes.retainAll(toCurve.get().points().keySet());
     sizes.retainAll(step.curve(from).orElseThrow().points().keySet());
     sizes.retainAll(step.curve(to).orElseThrow().points().keySet());
-    if (sizes.isEmpty()) {
-      return Optional.empty();
-    }
-    TreeSet<Double> all = new TreeSet<>();
-    double[] mids = new double[sizes.size()];
-    int n = 0;
+    List<Double> misses = new ArrayList<>();
     for (long bytes : sizes) {
-      Interval inStep =
-          step.difference(from.nRanks(), from.nNodes(), from.choice(), to.choice(), bytes)
-              .orElseThrow();
       double alone =
           toCurve.get().points().get(bytes).us().mid()
               - fromCurve.get().points().get(bytes).us().mid();
-      mids[n++] = inStep.mid() - alone;
-      all.add(inStep.mid() - alone);
+      // Empty where the two choices were measured with other numbers of calls a step.
+      step.difference(from.nRanks(), from.nNodes(), from.choice(), to.choice(), bytes)
+          .ifPresent(inStep -> misses.add(inStep.mid() - alone));
     }
-    return Optional.of(new Interval(all.first(), Samples.median(mids), all.last()));
+    return misses.isEmpty() ? Optional.empty() : Optional.of(Samples.interval(misses));
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What a host is called where latencies depend on it; empty where a file does not say.
@@ -29,8 +30,10 @@ public record MeasuredHost(
     List<String> remarks = new ArrayList<>();
     if (gpu.isEmpty() || trace.gpu.isEmpty()) {
       notChecked.add("gpu");
-    } else if (!sameGpu(gpu.get(), trace.gpu.get())) {
+    } else if (!mayBeOneGpu(gpu.get(), trace.gpu.get())) {
       refusals.add("measured on " + gpu.get() + ", the trace is of " + trace.gpu.get());
+    } else if (!words(gpu.get()).equals(words(trace.gpu.get()))) {
+      notChecked.add("gpu");
     }
     if (transport.isEmpty() || trace.transport.isEmpty() || isUnnamedPath(trace)) {
       notChecked.add("transport");
@@ -57,12 +60,21 @@ public record MeasuredHost(
     return transport == TransportClass.P2P || transport == TransportClass.NVL;
   }
 
-  /** Drivers and people write {@code NVIDIA H200} and {@code H200} for one thing. */
-  private static boolean sameGpu(String a, String b) {
-    return plain(a).equals(plain(b));
+  /**
+   * Whether two names may be of one GPU. Drivers name vendor, memory and board, people often the
+   * model alone: {@code RTX PRO 6000} and {@code NVIDIA RTX PRO 6000 Blackwell Server Edition}.
+   */
+  public static boolean mayBeOneGpu(String a, String b) {
+    List<String> left = words(a);
+    List<String> right = words(b);
+    int common = Math.min(left.size(), right.size());
+    return left.subList(0, common).equals(right.subList(0, common));
   }
 
-  private static String plain(String gpu) {
-    return gpu.toLowerCase(Locale.ROOT).replace("nvidia", "").replace("amd", "").strip();
+  private static List<String> words(String gpu) {
+    return Pattern.compile("[^a-z0-9]+")
+        .splitAsStream(gpu.toLowerCase(Locale.ROOT))
+        .filter(w -> !w.isEmpty() && !w.equals("nvidia") && !w.equals("amd"))
+        .toList();
   }
 }

@@ -174,4 +174,40 @@ class CurveSetTest {
     assertThat(other.remarks())
         .containsExactly("measured with NCCL 2.28.9, the trace is of 2.29.2");
   }
+
+  private static CurveMatch ofGpus(String measured, String trace) {
+    MeasuredHost host = new MeasuredHost(Optional.of(measured), Optional.empty(), Optional.empty());
+    CurveSet curves = CurveSet.of(CurveBasis.PUBLISHED, host, List.of(), List.of(line(LL, 1, 2)));
+    return curves.match(
+        2, 1, new MeasuredHost(Optional.of(trace), Optional.empty(), Optional.empty()));
+  }
+
+  @Test
+  void aNameOfTheModelAloneMayBeAnyBoardOfItAndCountsAsNotChecked() {
+    CurveMatch board = ofGpus("RTX PRO 6000", "NVIDIA RTX PRO 6000 Blackwell Server Edition");
+
+    assertThat(board.isUsable()).isTrue();
+    assertThat(board.notChecked()).contains("gpu");
+    assertThat(ofGpus("NVIDIA H200", "H200").notChecked()).doesNotContain("gpu");
+    assertThat(ofGpus("NVIDIA A100-SXM4-80GB", "NVIDIA A100-PCIE-40GB").isUsable()).isFalse();
+    assertThat(ofGpus("H100", "H200").isUsable()).isFalse();
+  }
+
+  @Test
+  void offsetsLeaveOutASizeThatTheStepsCannotCompare() {
+    CurveSet steps =
+        set(
+            CurveBasis.STEP,
+            curve(LL, point(8192, 32, 1000), point(16384, 32, 1100)),
+            curve(SIMPLE, point(8192, 33, 1064), point(16384, 32, 1132)));
+    CurveSet isolated =
+        set(
+            CurveBasis.ISOLATED,
+            curve(LL, point(8192, 1, 10), point(16384, 1, 11)),
+            curve(SIMPLE, point(8192, 1, 14), point(16384, 1, 15)));
+
+    assertThat(InStepOffsets.between(steps, isolated).offset(2, 1, LL, SIMPLE))
+        .map(Interval::mid)
+        .contains(1.0 - 4);
+  }
 }
