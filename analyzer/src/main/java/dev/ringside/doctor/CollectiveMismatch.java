@@ -64,13 +64,23 @@ final class CollectiveMismatch extends Rule {
         : h.calls().get(h.calls().size() - 1).toString();
   }
 
+  private record Position(String group, long sequence) implements Comparable<Position> {
+    @Override
+    public int compareTo(Position other) {
+      return Comparator.comparing(Position::group)
+          .thenComparingLong(Position::sequence)
+          .compare(this, other);
+    }
+  }
+
   private Optional<Finding> ofWatchdogs(Observations seen) {
-    Map<Long, Map<String, Sighting<WatchdogTimeout>>> bySequence = new TreeMap<>();
+    // Groups count their calls each for itself.
+    Map<Position, Map<String, Sighting<WatchdogTimeout>>> bySequence = new TreeMap<>();
     for (Sighting<WatchdogTimeout> s : seen.all(WatchdogTimeout.class)) {
-      String what = s.record().op();
       bySequence
-          .computeIfAbsent(s.record().sequence(), k -> new LinkedHashMap<>())
-          .putIfAbsent(what, s);
+          .computeIfAbsent(
+              new Position(s.record().group(), s.record().sequence()), k -> new LinkedHashMap<>())
+          .putIfAbsent(s.record().op(), s);
     }
     return bySequence.entrySet().stream()
         .filter(e -> e.getValue().size() > 1)
@@ -80,7 +90,7 @@ final class CollectiveMismatch extends Rule {
                 finding(
                     e.getValue().values().iterator().next().place(),
                     "At call "
-                        + e.getKey()
+                        + e.getKey().sequence()
                         + " the ranks wait in different operations: "
                         + e.getValue().values().stream()
                             .map(s -> "rank " + s.record().rank() + " in " + s.record().op())

@@ -68,6 +68,20 @@ class ReportLinesTest {
   }
 
   @Test
+  void newerWatchdogsNameTheirProcessGroup() {
+    RecordingSink sink =
+        RecordingSink.read(
+            "[rank1]:[E816 01:45:40 ProcessGroupNCCL.cpp:632] [PG ID 2 PG GUID 5(tp) Rank 1] Watchdog"
+                + " caught collective operation timeout: WorkNCCL(SeqNum=12, OpType=ALLREDUCE,"
+                + " NumelIn=8, NumelOut=8, Timeout(ms)=600000) ran for 600026 milliseconds before"
+                + " timing out.\n",
+            new WatchdogLines());
+
+    assertThat(sink.all(WatchdogTimeout.class))
+        .containsExactly(new WatchdogTimeout(0, 1, "2", 12, "ALLREDUCE", 8, 8, 600026));
+  }
+
+  @Test
   void aRasReportNamesTheMinorityAndNotTheLate() throws IOException {
     RecordingSink sink = file("33-ras-mismatch-report.txt", new RasLines());
 

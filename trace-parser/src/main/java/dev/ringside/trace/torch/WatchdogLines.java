@@ -21,10 +21,12 @@ public final class WatchdogLines implements LineGrammar {
 
   private static final Pattern TIMEOUT =
       Pattern.compile(
-          "Rank (\\d{1,9})\\] Watchdog caught collective operation timeout:"
-              + " WorkNCCL\\(SeqNum=(\\d{1,18}), OpType=(\\w+),"
-              + " (?:NumelIn=(\\d{1,18}), NumelOut=(\\d{1,18})|TensorShape=\\[([\\d, ]*)\\])"
-              + ".*?\\) ran for (\\d{1,18}) milliseconds");
+          "(?:\\[PG (?:ID )?(?<group>\\S+)[^\\]]* )?Rank (?<rank>\\d{1,9})\\]"
+              + " Watchdog caught collective operation timeout:"
+              + " WorkNCCL\\(SeqNum=(?<sequence>\\d{1,18}), OpType=(?<op>\\w+),"
+              + " (?:NumelIn=(?<in>\\d{1,18}), NumelOut=(?<out>\\d{1,18})"
+              + "|TensorShape=\\[(?<shape>[\\d, ]*)\\])"
+              + ".*?\\) ran for (?<ran>\\d{1,18}) milliseconds");
 
   private static final Pattern STATE =
       Pattern.compile(
@@ -68,19 +70,21 @@ public final class WatchdogLines implements LineGrammar {
   }
 
   private static void timeout(Matcher m, LineContext line) {
-    long in = m.group(4) == null ? elements(m.group(6)) : Long.parseLong(m.group(4));
-    long out = m.group(5) == null ? in : Long.parseLong(m.group(5));
-    int rank = Integer.parseInt(m.group(1));
+    String counted = m.group("in");
+    long in = counted == null ? elements(m.group("shape")) : Long.parseLong(counted);
+    long out = m.group("out") == null ? in : Long.parseLong(m.group("out"));
+    String group = m.group("group");
     line.sink()
         .record(
             new WatchdogTimeout(
-                site(line, m.group(1)),
-                rank,
-                Long.parseLong(m.group(2)),
-                m.group(3),
+                site(line, m.group("rank")),
+                Integer.parseInt(m.group("rank")),
+                group == null ? "" : group,
+                Long.parseLong(m.group("sequence")),
+                m.group("op"),
                 in,
                 out,
-                Long.parseLong(m.group(7))),
+                Long.parseLong(m.group("ran"))),
             line.offset());
   }
 
