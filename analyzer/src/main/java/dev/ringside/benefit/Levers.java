@@ -110,28 +110,43 @@ public final class Levers {
     boolean decode = prediction.rows().stream().anyMatch(r -> !r.isEager());
     return traffic.engines().stream()
         .filter(e -> decode)
-        .filter(e -> e.backends().stream().anyMatch(b -> !b.active()))
-        .findFirst()
+        .flatMap(e -> customIsOff(e).stream())
+        .findFirst();
+  }
+
+  private static Optional<Lever> customIsOff(EngineFacts engine) {
+    List<Backend> custom =
+        engine.backends().stream().filter(b -> b.name().equals("custom")).toList();
+    if (custom.isEmpty() || custom.stream().anyMatch(Backend::active)) {
+      return Optional.empty();
+    }
+    String cause = custom.get(0).cause();
+    return customCommand(engine, cause)
         .map(
-            e ->
+            command ->
                 new Lever(
                     Lever.Code.ENGINE_ALL_REDUCE,
                     "on a published EPYC host (rtx6kpro wiki) the engine's own one-shot all-reduce"
                         + " over PCIe gave 7 to 8 % more decode throughput",
-                    e.name() + ": " + inactive(e),
-                    e.name().equals("sglang")
-                        ? "start without --disable-custom-all-reduce"
-                        : "start without --disable-custom-all-reduce; from vLLM 0.29 also try"
-                            + " VLLM_ALLREDUCE_USE_FLASHINFER_PCIE_IPC=1",
+                    engine.name()
+                        + ": all-reduce custom is off"
+                        + (cause.isEmpty() ? "" : ": " + cause),
+                    command,
                     Optional.empty()));
   }
 
-  private static String inactive(EngineFacts engine) {
-    Backend off = engine.backends().stream().filter(b -> !b.active()).findFirst().orElseThrow();
-    return "all-reduce "
-        + off.name()
-        + " is off"
-        + (off.cause().isEmpty() ? "" : ": " + off.cause());
+  /** What may bring it back; empty where no switch does, as across nodes. */
+  private static Optional<String> customCommand(EngineFacts engine, String cause) {
+    String value = engine.settings().getOrDefault("disable_custom_all_reduce", "");
+    if (value.equalsIgnoreCase("true") || cause.contains("custom AR disabled")) {
+      return Optional.of("start without --disable-custom-all-reduce");
+    }
+    if (cause.contains("PCIe") && engine.name().equals("vllm")) {
+      return Optional.of("vLLM 0.29 and later: VLLM_ALLREDUCE_USE_FLASHINFER_PCIE_IPC=1");
+    }
+    return cause.contains("P2P")
+        ? Optional.of("nvidia-smi topo -p2p r shows whether the driver offers peer access")
+        : Optional.empty();
   }
 
   /** Batches that no graph was captured for run eagerly, kernel by kernel. */

@@ -75,8 +75,28 @@ class LeversTest {
         .extracting(Lever::code)
         .containsExactly(Code.ENGINE_ALL_REDUCE, Code.CAPTURE_SIZES);
     assertThat(levers(trace).get(0).evidence()).contains("more than two PCIe-only GPUs");
+    assertThat(levers(trace).get(0).command())
+        .contains("VLLM_ALLREDUCE_USE_FLASHINFER_PCIE_IPC=1")
+        .doesNotContain("--disable-custom-all-reduce");
     assertThat(levers(trace).get(1).evidence()).startsWith("5 status lines");
   }
+
+  @Test
+  void anAllReduceOfTheEnginesThatNoSwitchBringsBackIsNoLever() {
+    Trace trace = Fixtures.trace().decode(8);
+    trace.transport = Optional.of(TransportClass.P2P);
+    for (Backend off :
+        List.of(
+            new Backend("custom", false, "this process group spans across nodes"),
+            new Backend("symm_mem", false, "Device capability 8.0 not supported"))) {
+      trace.engines =
+          List.of(
+              new EngineFacts("vllm", "0.20.0", Map.of(), List.of(off), Map.of(), NONE, List.of()));
+      assertThat(levers(trace)).isEmpty();
+    }
+  }
+
+  private static final List<BatchCount> NONE = List.of();
 
   @Test
   void measuredChoicesAreLeversWithTheirBestSize() throws IOException {
