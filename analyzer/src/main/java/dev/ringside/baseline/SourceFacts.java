@@ -104,7 +104,7 @@ final class SourceFacts implements TraceSink {
     } else if (record instanceof PluginLine plugin && plugin.kind().equals("TUNER")) {
       tuner(plugin.text());
     } else if (record instanceof HostFact fact) {
-      facts.add(host(fact.key()), fact.value());
+      facts.add(fact.key(), fact.value());
     } else if (record instanceof EngineSetting setting) {
       facts.add(setting.engine() + " " + setting.key(), setting.value());
     } else if (record instanceof TopologyLine line) {
@@ -128,10 +128,6 @@ final class SourceFacts implements TraceSink {
         p.bwInter(),
         p.typeIntra(),
         p.typeInter());
-  }
-
-  private static String host(String key) {
-    return key.equals("cuda_driver") || key.equals("driver") ? "driver" : key;
   }
 
   private void nic(String text) {
