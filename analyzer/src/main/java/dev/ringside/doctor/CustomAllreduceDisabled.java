@@ -1,6 +1,7 @@
 package dev.ringside.doctor;
 
 import dev.ringside.trace.record.AllReduceBackend;
+import dev.ringside.trace.record.EngineSetting;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,8 +20,9 @@ final class CustomAllreduceDisabled extends Rule {
       return List.of(
           finding(
               off.get().place(),
-              "The engine's own all-reduce is off, so NCCL carries every size, the small ones of"
-                  + " decoding included."
+              "The engine's own all-reduce is off, so "
+                  + carried(seen)
+                  + ", the small ones of decoding included."
                   + (cause.isEmpty() ? "" : " It says: " + Excerpt.of(cause)),
               remedy(cause)));
     }
@@ -33,9 +35,28 @@ final class CustomAllreduceDisabled extends Rule {
                     finding(
                         s.place(),
                         "The engine's own all-reduce is switched off by its arguments"
-                            + " (disable_custom_all_reduce), so NCCL carries every size.",
+                            + " (disable_custom_all_reduce), so "
+                            + carried(seen)
+                            + '.',
                         "Start without --disable-custom-all-reduce and compare")))
         .orElse(List.of());
+  }
+
+  /** Symmetric memory, FlashInfer and fusion are switches of their own. */
+  private static String carried(Observations seen) {
+    List<String> others = EngineAllreduceActive.names(seen);
+    if (!others.isEmpty()) {
+      return "NCCL carries the sizes left by " + String.join(" and ", others);
+    }
+    boolean isListed =
+        seen.all(EngineSetting.class).stream()
+            .anyMatch(s -> s.record().key().startsWith("allreduce_backends.tp"));
+    boolean isVllm = seen.traffic().engines().stream().anyMatch(e -> e.name().equals("vllm"));
+    // From 0.10.1 on, and before it listed its backends, it uses symmetric memory without a word.
+    return isVllm && !isListed && seen.first(AllReduceBackend.class).isEmpty()
+        ? "NCCL carries every size that symmetric memory, FlashInfer and fusion leave, which are"
+            + " switches of their own"
+        : "NCCL carries every size";
   }
 
   private static String remedy(String cause) {

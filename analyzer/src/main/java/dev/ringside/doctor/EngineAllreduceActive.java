@@ -20,13 +20,22 @@ final class EngineAllreduceActive extends Rule {
     super("engine-allreduce-active", FindingSeverity.INFO, Layer.SOFTWARE, ALL_RELEASES);
   }
 
-  @Override
-  public List<Finding> examine(Observations seen) {
+  private static Map<String, Sighting<AllReduceBackend>> active(Observations seen) {
     Map<String, Sighting<AllReduceBackend>> active = new TreeMap<>();
     seen.all(AllReduceBackend.class).stream()
         .filter(s -> s.record().active() && NAMES.containsKey(s.record().backend()))
         .forEach(s -> active.putIfAbsent(s.record().backend(), s));
-    return active.values().stream()
+    return active;
+  }
+
+  /** Names for a person of those that are active. */
+  static List<String> names(Observations seen) {
+    return active(seen).keySet().stream().map(NAMES::get).toList();
+  }
+
+  @Override
+  public List<Finding> examine(Observations seen) {
+    return active(seen).values().stream()
         .map(
             s ->
                 finding(

@@ -33,8 +33,8 @@ final class ForcedAlgoProto extends Rule {
             v.place(),
             v.assignment()
                 + (isOne
-                    ? " leaves one choice for every size: what wins at one size loses at another,"
-                        + " and a tuner is never asked about the rest."
+                    ? " leaves one for every size: what wins at one size loses at another, and to"
+                        + " a tuner the others are forbidden."
                     : " limits the choice; a tuner's rules outside the list are passed over.")
                 + " The value is a list of what is allowed, not a preference.",
             "unset "

@@ -19,7 +19,7 @@ final class P2pLevelForcesShm extends Rule {
     Optional<Variable> level = seen.variable("NCCL_P2P_LEVEL");
     boolean isBelow =
         level.isPresent()
-            ? level.get().value().matches("(?i)NVL|PIX|PXB|[1-4]")
+            ? level.get().value().matches("(?i)NVL|PIX|PXB|[12]") // 1 PIX, 2 PXB, 3 PHB, 4 SYS
             : seen.isFrom(2, 23, 0);
     if (shm.isEmpty() || !isBelow || !isUnderOneBridge(seen)) {
       return List.of();

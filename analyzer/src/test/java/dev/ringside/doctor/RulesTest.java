@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -114,5 +115,85 @@ class RulesTest {
     assertThat(Rules.all())
         .extracting(Rule::code)
         .allMatch(c -> c.matches("[a-z0-9]+(-[a-z0-9]+)+"));
+  }
+
+  @TempDir private Path dir;
+
+  private List<Finding> said(String code, String... lines) {
+    Path log = Examined.write(dir, "said.log", String.join("\n", lines) + "\n");
+    return Examined.files(log).stream().filter(f -> f.code().equals(code)).toList();
+  }
+
+  private static String timeout(String group, int rank, String op) {
+    return "[E816 01:45:40 ProcessGroupNCCL.cpp:632] [PG ID "
+        + group
+        + " PG GUID 0(x) Rank "
+        + rank
+        + "] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=12, OpType="
+        + op
+        + ", NumelIn=8, NumelOut=8, Timeout(ms)=600000) ran for 600026 milliseconds before timing"
+        + " out.";
+  }
+
+  @Test
+  void groupsThatWaitAtTheSameNumberDoNotWaitForEachOther() {
+    assertThat(
+            said("collective-mismatch", timeout("1", 0, "ALLREDUCE"), timeout("2", 1, "BROADCAST")))
+        .isEmpty();
+    assertThat(
+            said("collective-mismatch", timeout("1", 0, "ALLREDUCE"), timeout("1", 1, "BROADCAST")))
+        .hasSize(1);
+  }
+
+  @Test
+  void symmetricKernelsAreNamedByWhatTheyCarry() {
+    assertThat(
+            said(
+                "symmetric-kernels",
+                "n:1:1 [0] NCCL INFO AllGather [Symmetric]: 4096 Bytes -> Kernel AllGather_LL"
+                    + " nchannels 4 nthreads 512 nWorks 1",
+                "n:1:1 [0] NCCL INFO AlltoAll [Copy Engine]: 65536 Bytes -> cudaMemcpy"))
+        .singleElement()
+        .satisfies(f -> assertThat(f.text()).contains("carry AllGather (4096 to 4096 bytes here)"));
+  }
+
+  @Test
+  void withoutItsCustomAllReduceAnEngineMayHaveOthers() {
+    String config =
+        "INFO 01-02 03:04:05 [core.py:93] Initializing a V1 LLM engine (v0.20.0) with config:"
+            + " model='/m', tensor_parallel_size=4, disable_custom_all_reduce=True";
+    String backends =
+        "INFO 01-02 03:04:05 [parallel_state.py:1] Using [%s] all-reduce backends (in dispatch"
+            + " order) for group 'tp:0' out of potential backends: ['CUSTOM', 'SYMM_MEM',"
+            + " 'PYNCCL'].";
+
+    assertThat(said("custom-allreduce-disabled", config).get(0).text())
+        .contains("symmetric memory, FlashInfer and fusion leave");
+    assertThat(
+            said("custom-allreduce-disabled", config, backends.formatted("'SYMM_MEM', 'PYNCCL'"))
+                .get(0)
+                .text())
+        .contains("NCCL carries the sizes left by PyTorch symmetric memory");
+    assertThat(
+            said("custom-allreduce-disabled", config, backends.formatted("'PYNCCL'")).get(0).text())
+        .contains("NCCL carries every size,");
+  }
+
+  @Test
+  void aLevelThatReachesTheHostBridgeDoesNotForceSharedMemory() {
+    String[] log = {
+      "n:1:1 [0] NCCL INFO NCCL version 2.28.9+cuda13.0",
+      "n:1:1 [0] NCCL INFO Pattern 4, crossNic 0, nChannels 2, bw 12.0/12.0, type PHB/PIX,"
+          + " sameChannels 1",
+      "n:1:1 [0] NCCL INFO Channel 00 : 0[0] -> 1[1] via SHM/direct/direct",
+      "NCCL_P2P_LEVEL=%s all_reduce_perf -b 8 -e 1G -f 2 -g 4"
+    };
+    String command = log[3];
+    log[3] = command.formatted("PXB");
+    assertThat(said("p2p-level-forces-shm", log)).hasSize(1);
+    log[3] = command.formatted("2");
+    assertThat(said("p2p-level-forces-shm", log)).hasSize(1);
+    log[3] = command.formatted("3");
+    assertThat(said("p2p-level-forces-shm", log)).isEmpty();
   }
 }
