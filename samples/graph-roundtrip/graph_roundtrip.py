@@ -51,10 +51,10 @@ class GraphSweep(Sweep):
 
 
 def graphs(path):
-    """Per graph id, what was searched and the order of the GPUs in each channel; graphs without channels are left out."""
+    """Per graph id, what was searched and each channel's way over GPUs and NICs; graphs without channels are left out."""
     found = {}
     for graph in ElementTree.parse(path).getroot().iter("graph"):
-        channels = [[int(gpu.get("dev"), 0) for gpu in channel.iter("gpu")] for channel in graph.iter("channel")]
+        channels = [[(stop.tag, int(stop.get("dev"), 0)) for stop in channel] for channel in graph.iter("channel")]
         if channels:
             found[int(graph.get("id"))] = ({name: graph.get(name) for name in SEARCHED}, channels)
     return found
@@ -75,9 +75,12 @@ def judge(sweep):
     print(f"{'ok  ' if named else 'FAIL'}  NCCL names the graph file: {named[:1]}")
     unlike = differences(graphs(sweep.given), graphs(sweep.again))
     print(f"{'FAIL' if unlike else 'ok  '}  the graphs NCCL runs with are those of the file {'; '.join(unlike)}")
-    patterns = [line for line in nccl_log.matching(sweep.fleet.sets[LOADED].log(), "Pattern ")]
-    print("\n".join(f"      {line}" for line in patterns))
-    return bool(named) and not unlike
+    log = sweep.fleet.sets[LOADED].log()
+    loaded = nccl_log.matching(log, "channels loaded from XML graph")
+    print(f"{'ok  ' if loaded else 'FAIL'}  NCCL says so: {loaded[:1]}")
+    for line in loaded[1:] + nccl_log.matching(log, "Pattern "):
+        print(f"      {line}")
+    return bool(named and loaded) and not unlike
 
 
 def print_times(rows):
@@ -106,6 +109,8 @@ def main(arguments=None):
         if sweep.fleet.failed:
             raise RankFailure("; ".join(sweep.fleet.failed.values()))
         taken = judge(sweep)
+        if o.one_gpu:
+            o.rounds = 0  # the captured steps run once, untimed
         sweep.time(sweep.write)
         print_times(sweep.rows)
         sweep.fleet.close()

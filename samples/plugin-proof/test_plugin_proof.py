@@ -47,29 +47,34 @@ class Ranks:
         return self.lines
 
 
-def judged(*calls, own=None):
+def judged(*calls, own=None, text=FILE):
     proof = plugin_proof.Proof()
     with contextlib.redirect_stdout(io.StringIO()):
-        plugin_proof.check_choices(proof, Ranks(*calls), rules(), own or {}, nranks=2)
+        plugin_proof.check_choices(proof, Ranks(*calls), rules(text), own or {}, nranks=2, nnodes=1)
     return proof.ok
+
+
+def choice(size, usable, reg_buff, nranks=2):
+    rule = tuner_file.first_usable(rules(), size, nranks, usable, reg_buff)
+    return rule and rule.choice
 
 
 class FirstUsable(unittest.TestCase):
     def test_a_forbidden_rule_is_passed_over(self):
-        self.assertEqual(("Ring", "LL"), tuner_file.first_usable(rules(), 131072, 2, SAFE, 1))
-        self.assertEqual(("Ring", "LL128"), tuner_file.first_usable(rules(), 131072, 2, WITH_LL128, 1))
+        self.assertEqual(("Ring", "LL"), choice(131072, SAFE, 1))
+        self.assertEqual(("Ring", "LL128"), choice(131072, WITH_LL128, 1))
 
     def test_bounds_are_inclusive(self):
-        self.assertEqual(("Ring", "LL"), tuner_file.first_usable(rules(), 65536, 2, WITH_LL128, 1))
-        self.assertEqual(("Ring", "LL128"), tuner_file.first_usable(rules(), 65537, 2, WITH_LL128, 1))
-        self.assertEqual(("Ring", "LL128"), tuner_file.first_usable(rules(), 262144, 2, WITH_LL128, 1))
+        self.assertEqual(("Ring", "LL"), choice(65536, WITH_LL128, 1))
+        self.assertEqual(("Ring", "LL128"), choice(65537, WITH_LL128, 1))
+        self.assertEqual(("Ring", "LL128"), choice(262144, WITH_LL128, 1))
 
     def test_a_rule_for_captured_calls_leaves_eager_ones_alone(self):
-        self.assertEqual(("Ring", "Simple"), tuner_file.first_usable(rules(), 524288, 2, SAFE, 1))
-        self.assertIsNone(tuner_file.first_usable(rules(), 524288, 2, SAFE, 0))
+        self.assertEqual(("Ring", "Simple"), choice(524288, SAFE, 1))
+        self.assertIsNone(choice(524288, SAFE, 0))
 
     def test_ranks_must_match(self):
-        self.assertEqual(("Ring", "LL"), tuner_file.first_usable(rules(), 131072, 4, WITH_LL128, 1))
+        self.assertEqual(("Ring", "LL"), choice(131072, WITH_LL128, 1, nranks=4))
 
     def test_an_unknown_word_is_an_error_with_its_line(self):
         with self.assertRaisesRegex(ValueError, "tuner.csv:2: no rule"):
@@ -87,6 +92,11 @@ class Judgement(unittest.TestCase):
         own = {2097152: {("Ring", "Simple")}}
         self.assertTrue(judged((2097152, "RING", "SIMPLE"), own=own))
         self.assertFalse(judged((2097152, "TREE", "SIMPLE"), own=own))
+
+    def test_more_channels_than_the_rule_names_fail(self):
+        one, two = "allreduce,0,8192,ring,ll,1,1,2", "allreduce,0,8192,ring,ll,2,1,2"
+        self.assertTrue(judged((8192, "RING", "LL"), text=two))
+        self.assertFalse(judged((8192, "RING", "LL"), text=one))
 
     def test_a_log_without_calls_proves_nothing(self):
         self.assertFalse(judged())

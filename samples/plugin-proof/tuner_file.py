@@ -54,12 +54,12 @@ def _rule(fields):
 
 
 def first_usable(rules, size, nranks, usable, reg_buff, nnodes=1, pipe_ops=1):
-    """The (algorithm, protocol) that the file asks for; None where it leaves the message to NCCL."""
+    """The rule that decides; None where the file leaves the message to NCCL."""
     for rule in rules:
         if (
             rule.collective == "allreduce"
             and rule.choice in usable
             and rule.covers(size, nnodes, nranks, pipe_ops, reg_buff)
         ):
-            return rule.choice
+            return rule
     return None

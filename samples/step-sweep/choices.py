@@ -93,6 +93,18 @@ def environment(choice, base, nccl, log_file, subsystems, tuner=None):
     return {**kept, **pins(choice, nccl, tuner), **logging}
 
 
+def shared_gpu_settings(rank):
+    """Ranks on one GPU: NCCL refuses two of them on one host, so each gets a host identity of its own and reaches the others
+    through sockets (NCCL src/misc/utils.cc, getHostHash; src/init.cc, "Duplicate GPU detected")."""
+    return {
+        "NCCL_HOSTID": f"host{rank}",
+        "NCCL_NET": "Socket",
+        "NCCL_SOCKET_IFNAME": "lo",
+        "NCCL_IB_DISABLE": "1",
+        "NCCL_MNNVL_ENABLE": "0",
+    }
+
+
 def shared_settings(base):
     """The NCCL variables that all choices share: what the sweep file names as its environment."""
     ours = PINNED + LOGGING

@@ -5,10 +5,13 @@
 #   proof.sh second OUT P2P_TUNER SHM_TUNER     another model shape, without and with the plugin
 #   proof.sh isolated OUT                       AllReduces alone
 #   proof.sh graph OUT P2P_GRAPH SHM_GRAPH      loads graph files made elsewhere
+# With one GPU, two ranks share it over sockets, as if on two hosts. What NCCL chooses is real; times mean nothing, none are taken:
+#   proof.sh one-gpu OUT                        plugin-proof/one-gpu.csv: load line, choices, bits, data; two ranks, then three
+#   proof.sh one-gpu-graph OUT [GRAPH]...       dumps a graph and loads it back, then each graph file made elsewhere
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-part=${1:?sweep, second, isolated or graph}
+part=${1:?sweep, second, isolated, graph, one-gpu or one-gpu-graph}
 out=$(mkdir -p "${2:?folder for the results}" && cd "$2" && pwd)
 work=$(mktemp -d)
 failed=0
@@ -62,12 +65,16 @@ sweep() {
   done
 }
 
-second() {
-  local plugin=$root/plugin-native/build/libnccl-tuner-ringside.so
+build_plugin() {
+  plugin=$root/plugin-native/build/libnccl-tuner-ringside.so
   if command -v make >/dev/null && command -v cc >/dev/null; then
     stage "build the plugin" 60 make -s -C "$root/plugin-native" build/libnccl-tuner-ringside.so
   fi
   [ -f "$plugin" ] || { echo "no $plugin, and no make and cc here to build it"; exit 2; }
+}
+
+second() {
+  build_plugin
   for transport in p2p shm; do
     over "$transport"
     local tuner=$1 more=(--no-override)
@@ -95,8 +102,30 @@ graph() {
   done
 }
 
+one_gpu() {
+  build_plugin
+  for ranks in 2 3; do
+    local seconds=300 tokens="1,2,4,8,12,16,24,32,40,48,56,64,72,80,96,128,160,192,256"
+    if [ "$ranks" = 3 ]; then seconds=150 tokens="2,8,24,40,72,96,160"; fi
+    stage "one GPU, $ranks ranks" "$seconds" python3 "$root/samples/plugin-proof/plugin_proof.py" --one-gpu --nranks "$ranks" --layers 2 \
+      --tokens "$tokens" --prefill 320 --check --plugin "$plugin" --tuner "$root/samples/plugin-proof/one-gpu.csv" --out "$work/$ranks"
+  done
+  stage "one GPU, LL128 data" 200 python3 "$here/step_sweep.py" --one-gpu --layers 2 --tokens 160,320 --prefill "" --rounds 0 --check-passes 100 \
+    --choices Ring/Simple,Ring/LL,Tree/Simple,Ring/LL128,Tree/LL128 --check "$work/data.csv" --check-all --out "$work/unused.csv"
+}
+
+one_gpu_graph() {
+  local number=0
+  for file in "" "$@"; do
+    stage "one GPU, graph file ${file:-as dumped}" 120 python3 "$root/samples/graph-roundtrip/graph_roundtrip.py" --one-gpu --layers 2 \
+      --graph "$file" --out "$work/graph$((number++))"
+  done
+}
+
 case $part in
   sweep | isolated) "$part" ;;
+  one-gpu) one_gpu ;;
+  one-gpu-graph) one_gpu_graph "${@:3}" ;;
   second | graph) "$part" "${3:?file for P2P}" "${4:?file for host memory}" ;;
   *) echo "unknown part $part"; exit 2 ;;
 esac

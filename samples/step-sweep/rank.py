@@ -26,9 +26,9 @@ class Cuda:
 
     backend = "nccl"
 
-    def __init__(self, rank):
-        torch.cuda.set_device(rank)
-        self.device = torch.device("cuda", rank)
+    def __init__(self, index):
+        torch.cuda.set_device(index)
+        self.device = torch.device("cuda", index)
         self.stream = torch.cuda.Stream()
         self.pool = torch.cuda.graph_pool_handle()
         self.graphs = []  # kept: a pool whose graphs are all gone cannot be captured into again
@@ -73,7 +73,7 @@ class Cpu:
 
     backend = "gloo"
 
-    def __init__(self, rank):
+    def __init__(self, index):
         self.device = torch.device("cpu")
 
     def capture(self, body):
@@ -99,7 +99,7 @@ class Rank:
 
     def __init__(self, spec):
         self.rank, self.nranks = spec["rank"], spec["nranks"]
-        self.gpu = (Cpu if spec["device"] == "cpu" else Cuda)(self.rank)
+        self.gpu = (Cpu if spec["device"] == "cpu" else Cuda)(0 if spec["one_gpu"] else self.rank)
         self.port = spec["port"]
         self.shape = Shape(spec["hidden"], spec["layers"], self.nranks, spec["context"])
         self.decode, self.prefill = spec["tokens"], spec["prefill"]
@@ -162,6 +162,9 @@ class Rank:
                 "operations": int(check.call.item()),
                 "elements": check.x.numel(),
                 "wrong": int(check.wrong.item()),
+                "wrong_operations": int(check.wrong_calls.item()),
+                "first": int(check.first.item()),
+                "last": int(check.last.item()),
                 "wrong_eager": eager,
             }
         return {"check": found}

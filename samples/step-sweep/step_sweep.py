@@ -15,7 +15,6 @@ from sweep import ELEMENT_BYTES, NEWEST_SYNTAX, Sweep
 DECODE = "1,2,4,8,12,16,24,32,40,48,56,64,72,80,96,128,160,192,256"
 PREFILL = "512,1024,2048"
 CHOICES = "default,Ring/LL,Ring/LL128,Ring/Simple,Tree/LL,Tree/LL128,Tree/Simple"
-CHECK_PASSES = 20
 
 
 def options(arguments=None):
@@ -37,6 +36,7 @@ def options(arguments=None):
         metavar="FILE",
         help="then compare the data of every AllReduce of the LL128 and tuner choices, and write the counts here",
     )
+    p.add_argument("--check-all", action="store_true", help="compare the data of all choices")
     p.add_argument(
         "--isolated",
         default="",
@@ -50,6 +50,12 @@ def options(arguments=None):
 def add_workload_options(p):
     """The options that say what runs and for how long; shared with the plugin proof."""
     p.add_argument("--nranks", type=int, default=0, help="ranks, one a GPU; 0: all GPUs here")
+    p.add_argument(
+        "--one-gpu",
+        action="store_true",
+        help="all --nranks (2) on the first GPU, as if each had a host of its own: NCCL's choices are real, times mean nothing",
+    )
+    p.add_argument("--check-passes", type=int, default=20, help="captured passes of a data check, each as many AllReduces as a step")
     p.add_argument("--hidden", type=int, default=4096, help="hidden size; a message is tokens x hidden x 2 bytes")
     p.add_argument("--layers", type=int, default=16, help="decoder layers, two AllReduces each")
     p.add_argument("--context", type=int, default=512, help="cached tokens a sequence that decode attention reads")
@@ -81,33 +87,40 @@ def print_plan(o, choices, tuner, sweep):
     print(f"{o.rounds} rounds, about {o.budget:.0f} s, to {o.out}")
 
 
-def data_checks(sweep, path):
-    """Writes how many AllReduces were compared and how many elements were wrong; the number of wrong elements."""
-    total = 0
+CHECK_COLUMNS = (
+    "nranks,rank,algorithm,protocol,tokens,bytes,operations,elements,wrong_operations,wrong_elements,first_wrong,last_wrong"
+)
+
+
+def data_checks(sweep, path, choices):
+    """Writes how many AllReduces were compared and which elements were wrong; the number of wrong elements by choice."""
+    wrong, passes = {}, sweep.o.check_passes
     with open(path, "w") as out:
-        out.write("nranks,algorithm,protocol,tokens,bytes,operations,elements,wrong_elements\n")
+        out.write(CHECK_COLUMNS + "\n")
         tokens = sweep.decode + sweep.prefill
-        doubted = [c for c in sweep.fleet.sets if c.protocol == "LL128" or c.needs_tuner]
-        checked = (
-            sweep.fleet.each(lambda ranks: ranks.ask(240, "check", passes=CHECK_PASSES, tokens=tokens), doubted)
-            if doubted
-            else {}
-        )
-        for choice, answers in checked.items():
-            operations = 0
-            for count in tokens:
-                found = [answer["check"][str(count)] for answer in answers]
-                wrong = sum(f["wrong"] for f in found)
-                total += wrong
-                operations += found[0]["operations"]
-                size = count * sweep.o.hidden * ELEMENT_BYTES
-                out.write(
-                    f"{sweep.nranks},{choice.algorithm},{choice.protocol},{count},{size},{found[0]['operations']},{found[0]['elements']},{wrong}\n"
-                )
-            sweep.say(
-                f"{choice.name}: {operations} AllReduces compared on every rank, {total} wrong elements in all choices so far"
-            )
-    return total
+
+        def checked(ranks):
+            answers = ranks.ask(240, "check", passes=passes, tokens=tokens)
+            sweep.say(f"{ranks.choice.name}: data of {len(tokens)} sizes compared")
+            return answers
+
+        for choice, answers in sweep.fleet.each(checked, choices).items() if choices else ():
+            wrong[choice] = 0
+            for rank, answer in enumerate(answers):
+                for count in tokens:
+                    found = answer["check"][str(count)]
+                    wrong[choice] += found["wrong"]
+                    place = f"{found['first']},{found['last']}" if found["wrong"] else ","
+                    out.write(
+                        f"{sweep.nranks},{rank},{choice.algorithm},{choice.protocol},{count},{count * sweep.o.hidden * ELEMENT_BYTES},"
+                        f"{found['operations']},{found['elements']},{found['wrong_operations']},{found['wrong']},{place}\n"
+                    )
+    return wrong
+
+
+def doubted(sweep):
+    """Choices that may carry LL128, or that a plugin made."""
+    return [c for c in sweep.fleet.sets if c.protocol == "LL128" or c.needs_tuner]
 
 
 def main(arguments=None):
@@ -139,7 +152,10 @@ def run(sweep):
 
             isolated_sweep(sweep, sweep.o.isolated)
         if sweep.o.check:
-            wrong = data_checks(sweep, sweep.o.check)
+            choices = list(sweep.fleet.sets) if sweep.o.check_all else doubted(sweep)
+            found = data_checks(sweep, sweep.o.check, choices)
+            sweep.say("wrong elements: " + ", ".join(f"{c.name} {n}" for c, n in found.items()))
+            wrong = sum(found.values())
         sweep.write()
         sweep.fleet.close()
     except RankFailure as e:
@@ -149,7 +165,7 @@ def run(sweep):
     print(
         json.dumps({"rows": len(sweep.rows), "failed": [c.name for c in sweep.fleet.failed], "wrong_elements": wrong})
     )
-    if not sweep.rows:
+    if not sweep.rows and sweep.o.rounds:
         return 3
     return 1 if sweep.fleet.failed or wrong else 0
 

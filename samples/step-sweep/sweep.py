@@ -9,7 +9,7 @@ from pathlib import Path
 
 import nccl_log
 import sweep_file
-from choices import environment, pins, shared_settings
+from choices import environment, pins, shared_gpu_settings, shared_settings
 from ranks import Fleet, RankFailure, probe
 
 ELEMENT_BYTES = 2  # bfloat16
@@ -43,22 +43,27 @@ class Sweep:
         """Asks the machine what it has."""
         self.machine = probe(self.o.device)
         gpus = len(self.machine["gpus"])
-        self.nranks = self.o.nranks or gpus
+        self.nranks = self.o.nranks or (2 if self.o.one_gpu else gpus)
         if self.nranks < 2 and not self.o.nranks:
             raise ValueError(
                 f"this machine shows {gpus} GPU(s), an AllReduce needs two; --nranks 1 tries the script, nothing is reduced"
             )
-        if self.o.device == "cuda" and self.nranks > gpus:
+        if self.o.device == "cuda" and (1 if self.o.one_gpu else self.nranks) > gpus:
             raise ValueError(f"--nranks {self.nranks}, but this machine shows {gpus} GPUs")
         if self.o.device == "cuda" and self.machine["nccl"] < NEWEST_SYNTAX:
             self.say("NCCL before 2.24 prints no names: what the pinned choices really ran is not verified")
+
+    @property
+    def nnodes(self):
+        """Hosts, as NCCL sees them."""
+        return self.nranks if self.o.one_gpu else 1
 
     def environments(self, choice):
         subsystems = LOGGED + (",COLL" if self.o.nccl_log_dir else "")
         return [
             environment(
                 choice,
-                os.environ,
+                {**os.environ, **(shared_gpu_settings(rank) if self.o.one_gpu else {})},
                 self.machine["nccl"],
                 str(self.work / f"nccl.{choice.file_name}.rank{rank}.log"),
                 subsystems,
@@ -74,6 +79,7 @@ class Sweep:
         spec = {
             "nranks": self.nranks,
             "device": o.device,
+            "one_gpu": o.one_gpu,
             "hidden": o.hidden,
             "layers": o.layers,
             "context": o.context,
@@ -157,8 +163,9 @@ class Sweep:
             ("gpu", m["gpus"][0] if m["gpus"] else "none"),
             ("nccl", ".".join(map(str, m["nccl"]))),
             ("nranks", self.nranks),
-            ("nnodes", 1),
+            ("nnodes", self.nnodes),
             ("env", " ".join(f"{k}={v}" for k, v in shared_settings(os.environ).items())),
+            *([("one-gpu", "all ranks share one GPU over sockets: the times mean nothing")] if o.one_gpu else []),
             ("dtype", "bfloat16"),
             ("hidden", o.hidden),
             ("layers", o.layers),

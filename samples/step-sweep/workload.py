@@ -130,9 +130,14 @@ class DataCheck:
         amplitude = MAX_EXACT // max(decoder.shape.nranks, 9)
         self.modulus = 2 * amplitude + 1
         elements = torch.arange(self.x.numel(), device=decoder.device, dtype=torch.int32)
-        self.base = (elements % 8191 * 7 + elements // 8191 * 3) % self.modulus
+        self.base = ((elements % 8191 * 7 + elements // 8191 * 3) % self.modulus).view_as(self.x)
         self.call = torch.zeros((), device=decoder.device, dtype=torch.int32)
         self.wrong = torch.zeros((), device=decoder.device, dtype=torch.int64)
+        self.wrong_calls = torch.zeros((), device=decoder.device, dtype=torch.int64)
+        # Where the wrong elements lie: an LL128 line that arrived in halves leaves 32 wrong ones in a row.
+        self.first = torch.full((), self.x.numel(), device=decoder.device, dtype=torch.int32)
+        self.last = torch.full((), -1, device=decoder.device, dtype=torch.int32)
+        self.place = elements.view_as(self.x)
 
     def run(self):
         """One pass: as many checked AllReduces as a step has."""
@@ -148,7 +153,11 @@ class DataCheck:
             expected = expected + self._values(rank)
         x = self._values(self.decoder.rank).to(torch.bfloat16)
         dist.all_reduce(x)
-        self.wrong += (x.to(torch.int32) != expected).sum()
+        wrong = x.to(torch.int32) != expected
+        self.wrong += wrong.sum()
+        self.wrong_calls += wrong.any()
+        self.first.copy_(torch.minimum(self.first, torch.where(wrong, self.place, self.x.numel()).min()))
+        self.last.copy_(torch.maximum(self.last, torch.where(wrong, self.place, -1).max()))
         self.call += 1
 
     def _values(self, rank):
