@@ -76,6 +76,10 @@ public record SelfCheck(List<HeldOut> points) {
     return quantile(HeldOut::errorPart, 0.9);
   }
 
+  public double largestErrorPart() {
+    return quantile(HeldOut::errorPart, 1);
+  }
+
   public double medianHalfWidthPart() {
     return quantile(HeldOut::halfWidthPart, 0.5);
   }

@@ -17,4 +17,9 @@ public record ShapeFault(CurveKey key, Kind kind, long bytes, double us, double 
     /** Twice the size takes far more than twice the time. */
     JUMP
   }
+
+  /** The size that takes too long: the larger one of a jump, else the smaller one. */
+  public long slowBytes() {
+    return kind == Kind.JUMP ? 2 * bytes : bytes;
+  }
 }

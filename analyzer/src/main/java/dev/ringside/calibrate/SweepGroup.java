@@ -31,7 +31,7 @@ final class SweepGroup {
   }
 
   /** Element type, where all have the same. */
-  Optional<String> elementType() {
+  private Optional<String> elementType() {
     List<String> types = sweeps.stream().map(Sweep::elementType).distinct().toList();
     return types.size() == 1 ? Optional.of(types.get(0)) : Optional.empty();
   }
@@ -63,7 +63,11 @@ final class SweepGroup {
             host.nccl().or(() -> sweep.host().nccl()));
   }
 
-  CurveSet curves() {
+  SweepSet set() {
+    return new SweepSet(curves(), launch(), elementType().orElse(""));
+  }
+
+  private CurveSet curves() {
     Map<CurveKey, Map<Long, CurvePoint>> points = new TreeMap<>();
     List<CurveSource> sources = new ArrayList<>();
     for (Sweep sweep : sweeps) {

@@ -25,15 +25,21 @@ public record Sweeps(List<Sweep> sweeps, List<SweepRefusal> refusals, List<Loss>
    * basis first, graphs before eager calls. An isolated set gets the in-step offsets of a step set
    * of the same host, where the two share sizes of at least two choices.
    */
-  public List<CurveSet> curves() {
-    List<CurveSet> sets = new ArrayList<>();
-    groups().forEach(group -> sets.add(group.curves()));
-    List<CurveSet> steps = sets.stream().filter(s -> s.basis() == CurveBasis.STEP).toList();
-    return sets.stream().map(set -> withOffsets(set, steps)).toList();
+  public List<SweepSet> sets() {
+    List<SweepSet> sets = groups().stream().map(SweepGroup::set).toList();
+    List<CurveSet> steps =
+        sets.stream().map(SweepSet::curves).filter(s -> s.basis() == CurveBasis.STEP).toList();
+    return sets.stream()
+        .map(s -> new SweepSet(withOffsets(s.curves(), steps), s.launch(), s.elementType()))
+        .toList();
   }
 
-  /** How the sweeps fall together, in the order of {@link #curves}. */
-  List<SweepGroup> groups() {
+  /** The curves of {@link #sets}. */
+  public List<CurveSet> curves() {
+    return sets().stream().map(SweepSet::curves).toList();
+  }
+
+  private List<SweepGroup> groups() {
     List<SweepGroup> groups = new ArrayList<>();
     List<Sweep> named =
         sweeps.stream().sorted(Comparator.comparingInt(s -> -SweepGroup.facts(s.host()))).toList();

@@ -1,11 +1,15 @@
 package dev.ringside.cli;
 
 import dev.ringside.calibrate.Calibration;
+import dev.ringside.calibrate.HoldOut;
 import dev.ringside.calibrate.Sweeps;
 import dev.ringside.report.CalibrationCharts;
+import dev.ringside.report.CalibrationJson;
 import dev.ringside.report.CalibrationText;
 import dev.ringside.report.FileNames;
+import dev.ringside.report.HoldOutText;
 import dev.ringside.report.Plain;
+import dev.ringside.report.Style;
 import dev.ringside.report.WholeFiles;
 import dev.ringside.tuner.TunerFile;
 import java.io.IOException;
@@ -13,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -44,6 +49,25 @@ final class CalibrateCommand implements Callable<Integer> {
   @Option(names = "--plan", description = "Print the sweep commands for this host and end.")
   private boolean isPlan;
 
+  @Option(
+      names = "--holdout",
+      description =
+          "Leave out every second size, and later rounds, and say how well the rest predicts them.")
+  private boolean isHoldOut;
+
+  @Option(
+      names = "--sizes",
+      paramLabel = "MIN-MAX",
+      description = "With --holdout: sizes whose prediction counts, such as 4K-64M (default: all).")
+  private Optional<String> sizes = Optional.empty();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text or json (default: ${DEFAULT-VALUE}).")
+  private OutputFormat format;
+
   private final Terminal terminal;
 
   CalibrateCommand(Terminal terminal) {
@@ -60,10 +84,18 @@ final class CalibrateCommand implements Callable<Integer> {
       throw UserError.usage(
           "calibrate", "no sweep given", "'ringside calibrate --plan' prints how to make one");
     }
+    if (sizes.isPresent() && !isHoldOut) {
+      throw UserError.usage("--sizes", "belongs to --holdout", "add --holdout or leave it out");
+    }
+    MessageSizes counted =
+        sizes.map(s -> MessageSizes.parse("--sizes", s)).orElse(MessageSizes.ALL);
     Sweeps read = CalibrationFiles.read(sweeps).sweeps();
     Calibration calibration = Calibration.of(read.curves());
-    CalibrationText.lines(calibration, read, standard.style(terminal))
-        .forEach(terminal.out()::println);
+    Optional<HoldOut> holdOut =
+        isHoldOut
+            ? Optional.of(HoldOut.of(read, counted.first(), counted.last()))
+            : Optional.empty();
+    print(calibration, read, holdOut);
     if (read.sweeps().isEmpty()) {
       throw new UserError(
           ExitStatus.NOTHING_READABLE,
@@ -75,6 +107,19 @@ final class CalibrateCommand implements Callable<Integer> {
       write(calibration, read);
     }
     return ExitStatus.DONE.code();
+  }
+
+  private void print(Calibration calibration, Sweeps read, Optional<HoldOut> holdOut)
+      throws IOException {
+    if (format == OutputFormat.JSON) {
+      CalibrationJson.write(calibration, read, holdOut, terminal.bytes());
+      return;
+    }
+    Style style = standard.style(terminal);
+    holdOut
+        .map(h -> HoldOutText.lines(h, style))
+        .orElseGet(() -> CalibrationText.lines(calibration, read, style))
+        .forEach(terminal.out()::println);
   }
 
   private void write(Calibration calibration, Sweeps read) throws IOException {
@@ -115,7 +160,8 @@ final class CalibrateCommand implements Callable<Integer> {
     return comments;
   }
 
+  /** Beside JSON nothing else may stand on standard output. */
   private void say(String line) {
-    terminal.out().println(Plain.line(line));
+    (format == OutputFormat.JSON ? terminal.err() : terminal.out()).println(Plain.line(line));
   }
 }

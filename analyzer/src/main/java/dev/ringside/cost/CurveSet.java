@@ -81,6 +81,11 @@ public final class CurveSet {
     return new CurveSet(basis, host, sources, curves, Optional.of(measured));
   }
 
+  /** Whether in-step offsets of this host stand in for the systematic error. */
+  public boolean hasOffsets() {
+    return offsets.isPresent();
+  }
+
   public CurveBasis basis() {
     return basis;
   }

@@ -124,18 +124,16 @@ class SelfCheckTest {
   @Test
   void theShapeFaultsOfThePublicSweepAreNamedByTheSmallerSize() {
     List<String> faults = new ArrayList<>();
-    for (Sweeps sweeps :
-        List.of(Measured.read(Measured.path("public/aic_rtx_pro_6000_nccl_2.29.2.csv")))) {
-      for (SweepGroup group : sweeps.groups()) {
-        for (ShapeFault fault : ShapeFaults.of(group.curves())) {
-          faults.add(
-              group.elementType().orElse("")
-                  + " "
-                  + fault.key().nRanks()
-                  + " ranks "
-                  + fault.bytes() / 1024
-                  + " KiB");
-        }
+    Sweeps sweeps = Measured.read(Measured.path("public/aic_rtx_pro_6000_nccl_2.29.2.csv"));
+    for (SweepSet set : sweeps.sets()) {
+      for (ShapeFault fault : ShapeFaults.of(set.curves())) {
+        faults.add(
+            set.elementType()
+                + " "
+                + fault.key().nRanks()
+                + " ranks "
+                + fault.bytes() / 1024
+                + " KiB");
       }
     }
 

@@ -7,6 +7,7 @@ import dev.ringside.tuner.TunerFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,5 +74,48 @@ class CalibrateCommandTest {
 
     assertThat(run.err()).hasLineCount(1);
     assertThat(run.status()).isEqualTo(3);
+  }
+
+  @Test
+  void theHoldOutGivesErrorsByWhatWasLeftOut() {
+    CommandRun run =
+        CommandRun.of(
+            "calibrate", "--holdout", "--sizes", "4K-64M", SAMPLE.resolve("step").toString());
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .contains("every second size", "later rounds", "median error", "90 % below", "worst of")
+        .contains("Ring/LL128 against Ring/LL, 2 ranks", "inside");
+  }
+
+  @Test
+  void besideJsonNothingStandsOnStandardOutput() {
+    Path tuner = dir.resolve("tuner.csv");
+
+    CommandRun run =
+        CommandRun.of(
+            "calibrate",
+            SAMPLE.resolve("step").toString(),
+            "--format",
+            "json",
+            "-o",
+            tuner.toString());
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).startsWith("{").endsWith("}\n").contains("\"holdout\" : null");
+    assertThat(run.err()).contains("written: " + tuner);
+  }
+
+  @Test
+  void sizesWithoutAHoldOutOrOfNoRangeAreOneLine() {
+    String step = SAMPLE.resolve("step").toString();
+
+    CommandRun alone = CommandRun.of("calibrate", "--sizes", "4K-64M", step);
+    CommandRun empty = CommandRun.of("calibrate", "--holdout", "--sizes", "64M-4K", step);
+
+    assertThat(alone.err()).hasLineCount(1).contains("--sizes: belongs to --holdout");
+    assertThat(empty.err()).hasLineCount(1).contains("no range of message sizes");
+    assertThat(List.of(alone.status(), empty.status())).containsOnly(2);
   }
 }

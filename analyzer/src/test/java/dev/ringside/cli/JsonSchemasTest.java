@@ -48,6 +48,8 @@ class JsonSchemasTest {
         "doctor H200/log --checklist",
         "graph H200/log",
         "baseline H200/sweep H200/sweep",
+        "calibrate H200/step H200/sweep",
+        "calibrate --holdout H200/step H200/sweep H200/log",
       })
   void whatACommandWritesFitsItsSchema(String command) throws IOException {
     String[] args =
