@@ -9,7 +9,6 @@ import dev.ringside.report.CalibrationText;
 import dev.ringside.report.FileNames;
 import dev.ringside.report.HoldOutText;
 import dev.ringside.report.Plain;
-import dev.ringside.report.Style;
 import dev.ringside.report.WholeFiles;
 import dev.ringside.tuner.TunerFile;
 import java.io.IOException;
@@ -32,7 +31,7 @@ import picocli.CommandLine.Parameters;
     versionProvider = Ringside.Version.class,
     header = "From sweeps to curves, crossings and a tuner file; --plan prints the sweeps to run.")
 final class CalibrateCommand implements Callable<Integer> {
-  @Mixin private StandardOptions standard;
+  @Mixin private ResultOptions result;
 
   @Parameters(
       paramLabel = "[[ALGO/]PROTO=]SWEEP",
@@ -61,13 +60,6 @@ final class CalibrateCommand implements Callable<Integer> {
       description = "With --holdout: sizes whose prediction counts, such as 4K-64M (default: all).")
   private Optional<String> sizes = Optional.empty();
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: ${DEFAULT-VALUE}).")
-  private OutputFormat format;
-
   private final Terminal terminal;
 
   CalibrateCommand(Terminal terminal) {
@@ -95,7 +87,13 @@ final class CalibrateCommand implements Callable<Integer> {
         isHoldOut
             ? Optional.of(HoldOut.of(read, counted.first(), counted.last()))
             : Optional.empty();
-    print(calibration, read, holdOut);
+    result.print(
+        terminal,
+        to -> CalibrationJson.write(calibration, read, holdOut, to),
+        style ->
+            holdOut
+                .map(h -> HoldOutText.lines(h, style))
+                .orElseGet(() -> CalibrationText.lines(calibration, read, style)));
     if (read.sweeps().isEmpty()) {
       throw new UserError(
           ExitStatus.NOTHING_READABLE,
@@ -107,19 +105,6 @@ final class CalibrateCommand implements Callable<Integer> {
       write(calibration, read);
     }
     return ExitStatus.DONE.code();
-  }
-
-  private void print(Calibration calibration, Sweeps read, Optional<HoldOut> holdOut)
-      throws IOException {
-    if (format == OutputFormat.JSON) {
-      CalibrationJson.write(calibration, read, holdOut, terminal.bytes());
-      return;
-    }
-    Style style = standard.style(terminal);
-    holdOut
-        .map(h -> HoldOutText.lines(h, style))
-        .orElseGet(() -> CalibrationText.lines(calibration, read, style))
-        .forEach(terminal.out()::println);
   }
 
   private void write(Calibration calibration, Sweeps read) throws IOException {
@@ -162,6 +147,10 @@ final class CalibrateCommand implements Callable<Integer> {
 
   /** Beside JSON nothing else may stand on standard output. */
   private void say(String line) {
-    (format == OutputFormat.JSON ? terminal.err() : terminal.out()).println(Plain.line(line));
+    if (result.isText()) {
+      terminal.out().println(Plain.line(line));
+    } else if (!result.isQuiet()) {
+      terminal.err().println(Plain.line(line));
+    }
   }
 }

@@ -39,6 +39,9 @@ public final class HoldOutText {
   }
 
   private void errors(Left left, List<Check> checks) {
+    if (!lines.isEmpty()) {
+      lines.add("");
+    }
     lines.add(style.mark(Mark.BOLD, title(left)));
     TextTable table =
         new TextTable()
@@ -53,13 +56,12 @@ public final class HoldOutText {
       table.row(row(name(check), check, check.all()));
       if (!check.faults().isEmpty()) {
         SelfCheck rest = check.withoutFaults();
-        int left = check.all().points().size() - rest.points().size();
-        table.row(row("  without " + count(left, "faulty size"), check, rest));
+        int faulty = check.all().points().size() - rest.points().size();
+        table.row(row("  without " + count(faulty, "faulty size"), check, rest));
       }
     }
     lines.addAll(table.lines("  "));
     checks.forEach(this::worst);
-    lines.add("");
   }
 
   private static String title(Left left) {
