@@ -3,6 +3,7 @@ package dev.ringside.benefit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.ringside.Checkout;
 import dev.ringside.cost.CurveBasis;
 import dev.ringside.cost.CurveChoice;
 import dev.ringside.cost.CurveKey;
@@ -66,7 +67,7 @@ class OwnChoiceOfSweepTest {
   @Test
   void onTheMeasuredHostTheTwoDifferByNoSign() throws IOException {
     CurveSet set =
-        Fixtures.steps(Fixtures.shared("data/h200-tp2/shm/step/hidden4096_layers16.csv"));
+        Fixtures.steps(Checkout.shared("data/h200-tp2/shm/step/hidden4096_layers16.csv"));
     CurveKey own = new CurveKey(2, 1, CurveChoice.ncclDefault());
 
     assertThat(set.curve(own).orElseThrow().points()).hasSize(15);
