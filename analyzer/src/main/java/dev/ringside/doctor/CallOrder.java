@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 final class CallOrder {
   // Fewer calls of one kind may be an accident of where an excerpt begins.
   private static final int ENOUGH = 8;
+  // Where two histories are put together by their ends, so much of them is looked at.
+  private static final int END = 512;
 
   /** What the comparison says. */
   enum Outcome {
@@ -81,6 +83,40 @@ final class CallOrder {
 
   private static Set<Collective> kinds(List<CallHistory.Call> calls) {
     return calls.stream().map(CallHistory.Call::collective).collect(Collectors.toSet());
+  }
+
+  /**
+   * How many calls the longer history has behind the end of the shorter, at the least: where either
+   * is an excerpt, its begin is unknown, and the most favourable fit counts.
+   */
+  static long callsBehind(CallHistory shorter, CallHistory longer) {
+    List<CallHistory.Call> x = end(longer.calls());
+    List<CallHistory.Call> y = end(shorter.calls());
+    boolean isAnchored = shorter.isFromBegin() && longer.isFromBegin();
+    if (x.isEmpty() || y.isEmpty() || isAnchored) {
+      return longer.total() - shorter.total();
+    }
+    for (int common = 1; common < y.size(); common++) {
+      if (common <= x.size() && endsWith(x, y.subList(0, common))) {
+        return 0; // the shorter one goes on behind the end of the longer
+      }
+    }
+    for (int behind = 0; behind < x.size(); behind++) {
+      List<CallHistory.Call> front = x.subList(0, x.size() - behind);
+      int common = Math.min(front.size(), y.size());
+      if (endsWith(front, y.subList(y.size() - common, y.size()))) {
+        return behind;
+      }
+    }
+    return longer.total() - shorter.total();
+  }
+
+  private static List<CallHistory.Call> end(List<CallHistory.Call> calls) {
+    return calls.subList(Math.max(0, calls.size() - END), calls.size());
+  }
+
+  private static boolean endsWith(List<CallHistory.Call> calls, List<CallHistory.Call> end) {
+    return calls.subList(calls.size() - end.size(), calls.size()).equals(end);
   }
 
   private static boolean fitsShifted(List<CallHistory.Call> x, List<CallHistory.Call> y) {

@@ -12,6 +12,8 @@ final class CrossNodePair extends Rule {
   public List<Finding> examine(Observations seen) {
     return seen.benchmarks().stream()
         .filter(b -> b.nNodes() > 1 && b.run().independentJobs() == 1)
+        // A header alone measures nothing.
+        .filter(b -> !b.run().rows().isEmpty())
         .map(
             b ->
                 finding(

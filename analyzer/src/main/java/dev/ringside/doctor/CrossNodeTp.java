@@ -22,7 +22,8 @@ final class CrossNodeTp extends Rule {
     boolean isServing = !seen.traffic().engines().isEmpty();
     return seen.traffic().groups().stream()
         .filter(g -> g.nRanks() <= MOST_RANKS && NodeSpan.spansNodes(g, seen))
-        .filter(g -> !isSharded(g, seen))
+        .filter(g -> isServing || isTensorParallelLike(g, seen))
+        .filter(g -> !calls(g, seen, Collective.ALL_GATHER, Collective.REDUCE_SCATTER))
         .findFirst()
         .map(
             g ->
@@ -76,13 +77,17 @@ final class CrossNodeTp extends Rule {
     return text.matches("\\d{1,6}") ? Integer.parseInt(text) : -1;
   }
 
-  /** Whether its traffic is that of sharded training: shares gathered, gradients scattered. */
-  private static boolean isSharded(CommunicatorGroup group, Observations seen) {
-    return seen.traffic().rows().stream()
-        .filter(r -> r.group().equals(group.key()))
-        .anyMatch(
-            r ->
-                r.collective() == Collective.ALL_GATHER
-                    || r.collective() == Collective.REDUCE_SCATTER);
+  /** Where no engine speaks: AllReduces, over more than one GPU a node. */
+  private static boolean isTensorParallelLike(CommunicatorGroup group, Observations seen) {
+    return NodeSpan.ranksOfNode(group) > 1 && calls(group, seen, Collective.ALL_REDUCE);
+  }
+
+  /** Whether a group makes such calls; sharded training gathers shares and scatters gradients. */
+  private static boolean calls(
+      CommunicatorGroup group, Observations seen, Collective... collectives) {
+    return seen.histories().stream()
+        .filter(h -> h.group().equals(group.key()))
+        .flatMap(h -> h.counts().keySet().stream())
+        .anyMatch(c -> List.of(collectives).contains(c.collective()));
   }
 }

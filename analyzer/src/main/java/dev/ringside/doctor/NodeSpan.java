@@ -5,7 +5,9 @@ import dev.ringside.trace.record.CallSite;
 import dev.ringside.trace.record.CommunicatorInit;
 import dev.ringside.trace.record.CommunicatorShape;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -26,20 +28,40 @@ final class NodeSpan {
     return hosts.size() > 1 || isHalfOfMore(group, hosts.size(), seen);
   }
 
-  /**
-   * One host that takes part with all its devices from 0 on, one process each, and is not enough:
-   * the other ranks have to be elsewhere.
-   */
   private static boolean isHalfOfMore(CommunicatorGroup group, int hosts, Observations seen) {
-    Set<Integer> devices = new TreeSet<>();
+    return hosts == 1 && wholeNodes(group, seen) == 1 && group.ranksSeen() < group.nRanks();
+  }
+
+  /**
+   * How many nodes take part with all their ranks in the inputs; 0 where any of them shows less,
+   * which is what an excerpt looks like. Where no line says how many ranks a node has, four devices
+   * from 0 on are taken for all.
+   */
+  static int wholeNodes(CommunicatorGroup group, Observations seen) {
+    Map<String, Set<Integer>> devices = new TreeMap<>();
     seen.traffic().communicators().stream()
         .filter(c -> c.group().equals(group.key()))
-        .forEach(c -> devices.add(c.device()));
-    boolean isWhole =
-        devices.size() >= 4
-            && devices.contains(0)
-            && devices.size() == devices.stream().mapToInt(d -> d).max().orElse(0) + 1;
-    return hosts == 1 && isWhole && group.nRanks() > devices.size();
+        .forEach(c -> devices.computeIfAbsent(c.id().host(), h -> new TreeSet<>()).add(c.device()));
+    boolean areWhole = devices.values().stream().allMatch(d -> isWhole(d, group));
+    return areWhole && !devices.containsKey("") ? devices.size() : 0;
+  }
+
+  private static boolean isWhole(Set<Integer> devices, CommunicatorGroup group) {
+    if (group.nNodes() > 0) {
+      return devices.size() == group.nRanks() / group.nNodes();
+    }
+    int last = devices.stream().mapToInt(d -> d).max().orElse(-1);
+    return devices.size() >= 4 && devices.contains(0) && devices.size() == last + 1;
+  }
+
+  /** Ranks of the group on one node; 1 where the inputs show no more. */
+  static int ranksOfNode(CommunicatorGroup group) {
+    if (group.nNodes() > 0) {
+      return group.nRanks() / group.nNodes();
+    }
+    Map<String, Integer> ofHost = new TreeMap<>();
+    group.members().forEach(m -> ofHost.merge(m.host(), 1, Integer::sum));
+    return ofHost.values().stream().max(Comparator.naturalOrder()).orElse(1);
   }
 
   /** Where the group is first spoken of. */

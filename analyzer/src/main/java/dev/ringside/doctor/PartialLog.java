@@ -7,10 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Only some ranks or nodes are in the file. */
+/**
+ * Whole nodes of a job, or the last calls of a rank, are not in the inputs, and nothing else tells.
+ * Excerpts of a few ranks are no finding: who cut them knows, and one rank shows the sizes of all.
+ */
 final class PartialLog extends Rule {
   private static final Set<String> ONE_RANK_BY_NATURE =
-      Set.of("kineto-trace", "flight-recorder", "nsys-sqlite", "nsight-sqlite");
+      Set.of("kineto-trace", "flight-recorder", "nccl-profiler", "nsys-sqlite", "nsight-sqlite");
 
   PartialLog() {
     super("partial-log", FindingSeverity.INFO, Layer.INPUT, ALL_RELEASES);
@@ -21,6 +24,7 @@ final class PartialLog extends Rule {
     Optional<CommunicatorGroup> incomplete =
         seen.traffic().groups().stream()
             .filter(g -> g.nRanks() > 1 && g.ranksSeen() > 0 && g.ranksSeen() < g.nRanks())
+            .filter(g -> NodeSpan.wholeNodes(g, seen) > 0)
             .filter(g -> g.members().stream().noneMatch(m -> isExcused(m, seen)))
             .max(Comparator.comparingInt(CommunicatorGroup::nRanks));
     if (incomplete.isPresent()) {
@@ -31,8 +35,9 @@ final class PartialLog extends Rule {
               g.ranksSeen()
                   + " of "
                   + g.nRanks()
-                  + " ranks are in the inputs. The others are missing here, which says nothing"
-                  + " about their state; only communicator rank 0 prints choices and tables.",
+                  + " ranks are in the inputs, all of their node. The other nodes are missing here,"
+                  + " which says nothing about their state; only communicator rank 0 prints choices"
+                  + " and tables.",
               REMEDY));
     }
     return RanksDivergeAtEnd.pair(seen)

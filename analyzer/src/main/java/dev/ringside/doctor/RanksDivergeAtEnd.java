@@ -4,22 +4,27 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** A rank that lacks the last operations. */
+/** A rank that lacks operations which others still logged. */
 final class RanksDivergeAtEnd extends Rule {
   RanksDivergeAtEnd() {
     super("ranks-diverge-at-end", FindingSeverity.INFO, Layer.INPUT, ALL_RELEASES);
   }
 
-  /** A group in which one rank shows more calls than another, otherwise the same. */
+  /**
+   * A rank whose calls end where others go on. One call of one rank behind it is no sign: it is how
+   * any file ends that is cut while ranks take turns.
+   */
   static Optional<List<CallHistory>> pair(Observations seen) {
     for (List<CallHistory> group : CallHistory.comparable(seen)) {
       CallHistory least =
           group.stream().min(Comparator.comparingLong(CallHistory::total)).orElseThrow();
-      for (CallHistory other : group) {
-        if (other.total() > least.total()
-            && CallOrder.compare(least, other) == CallOrder.Outcome.ONE_IS_LONGER) {
-          return Optional.of(List.of(least, other));
-        }
+      List<CallHistory> longer =
+          group.stream()
+              .filter(o -> o.total() > least.total())
+              .filter(o -> CallOrder.compare(least, o) == CallOrder.Outcome.ONE_IS_LONGER)
+              .toList();
+      if (longer.stream().mapToLong(o -> CallOrder.callsBehind(least, o)).sum() > 1) {
+        return Optional.of(List.of(least, longer.get(0)));
       }
     }
     return Optional.empty();

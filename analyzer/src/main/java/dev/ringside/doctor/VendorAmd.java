@@ -6,13 +6,18 @@ import java.util.List;
 
 /** AMD's library or GPUs. */
 final class VendorAmd extends Rule {
+  // A time stamp in microseconds shows how RCCL writes, and any wrapper may write so.
+  private static final String STAMP = "epoch-stamp";
+
   VendorAmd() {
     super("vendor-amd", FindingSeverity.INFO, Layer.INPUT, ALL_RELEASES);
   }
 
   @Override
   public List<Finding> examine(Observations seen) {
-    return seen.first(RcclSign.class)
+    return seen.all(RcclSign.class).stream()
+        .filter(s -> !s.record().sign().equals(STAMP))
+        .findFirst()
         .map(Sighting::place)
         .or(() -> seen.gpus().stream().filter(GpuName::isAmd).map(GpuName::place).findFirst())
         .or(
