@@ -1,5 +1,6 @@
 package dev.ringside.baseline;
 
+import dev.ringside.cost.AllowedNames;
 import dev.ringside.trace.PieceSinks;
 import dev.ringside.trace.bench.BenchmarkRun;
 import dev.ringside.trace.bench.BenchmarkRuns;
@@ -22,6 +23,10 @@ import java.util.TreeSet;
  * }</pre>
  */
 public final class ValidationCollector implements PieceSinks {
+  /** nccl-tests' words for the collectives that have an LL128 kernel. */
+  static final List<String> TESTS =
+      List.of("all_reduce", "all_gather", "reduce_scatter", "broadcast", "reduce");
+
   private final SourceCollector sources = new SourceCollector();
   private final List<CheckedRun> runs = new ArrayList<>();
   private final List<String> refused = new ArrayList<>();
@@ -69,7 +74,7 @@ public final class ValidationCollector implements PieceSinks {
 
   private void read(String name, SourceFacts facts, String forced, BenchmarkRun run) {
     String test = run.test().orElse("");
-    if (!ProtocolOverride.TESTS.contains(test)) {
+    if (!TESTS.contains(test)) {
       refused.add(
           name + ": " + (test.isEmpty() ? "does not name its test" : test) + " has no LL128");
       return;
@@ -78,8 +83,9 @@ public final class ValidationCollector implements PieceSinks {
       refused.add(name + ": one rank alone exchanges nothing");
       return;
     }
-    ProtocolOverride proto = new ProtocolOverride(variable("NCCL_PROTO", run, facts));
-    boolean isForced = proto.forcesLl128(test) || (isAllReduce(test) && forced.endsWith("/LL128"));
+    boolean isForced =
+        forcesLl128(variable("NCCL_PROTO", run, facts), test)
+            || (isAllReduce(test) && forced.endsWith("/LL128"));
     List<BenchmarkRow> rows =
         run.rows().stream()
             .filter(r -> isForced || (isAllReduce(test) && showsLl128(facts, r.size())))
@@ -92,6 +98,15 @@ public final class ValidationCollector implements PieceSinks {
       return;
     }
     add(name, run, test, algorithm(variable("NCCL_ALGO", run, facts), forced, facts, rows), rows);
+  }
+
+  /** Whether LL128 is all that a value of NCCL_PROTO leaves to a test. */
+  private static boolean forcesLl128(String value, String test) {
+    return AllowedNames.parse(value)
+        .of(test.replace("_", ""))
+        .flatMap(AllowedNames.Part::only)
+        .filter("ll128"::equals)
+        .isPresent();
   }
 
   private static boolean isAllReduce(String test) {

@@ -50,7 +50,7 @@ final class ValidationGaps {
   private void collectives() {
     List<String> seen = validation.runs().stream().map(CheckedRun::test).distinct().toList();
     List<String> missing =
-        ProtocolOverride.TESTS.stream()
+        ValidationCollector.TESTS.stream()
             .filter(t -> !t.equals("all_reduce") && !seen.contains(t))
             .toList();
     if (missing.isEmpty()) {

@@ -1,10 +1,11 @@
 package dev.ringside.calibrate;
 
+import dev.ringside.cost.AllowedNames;
+import dev.ringside.cost.AllowedNames.Part;
 import dev.ringside.cost.CurveChoice;
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Protocol;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -21,13 +22,13 @@ record ForcedChoice(Optional<CurveChoice> choice, String values) {
         (algo.map(a -> "NCCL_ALGO=" + a + " ").orElse("")
                 + proto.map(p -> "NCCL_PROTO=" + p).orElse(""))
             .strip();
-    Optional<String> algorithmWord = algo.map(ForcedChoice::forAllReduce);
-    Optional<String> protocolWord = proto.map(ForcedChoice::forAllReduce);
-    Optional<Algorithm> algorithm = algorithmWord.flatMap(Algorithm::ofName);
-    Optional<Protocol> protocol = protocolWord.flatMap(Protocol::ofName);
+    Optional<Part> algorithms = algo.flatMap(ForcedChoice::forAllReduce);
+    Optional<Part> protocols = proto.flatMap(ForcedChoice::forAllReduce);
+    Optional<Algorithm> algorithm = algorithms.flatMap(Part::only).flatMap(Algorithm::ofName);
+    Optional<Protocol> protocol = protocols.flatMap(Part::only).flatMap(Protocol::ofName);
     boolean understood =
-        algorithmWord.map(w -> w.isEmpty() || algorithm.isPresent()).orElse(true)
-            && protocolWord.map(w -> w.isEmpty() || protocol.isPresent()).orElse(true);
+        algorithms.isPresent() == algorithm.isPresent()
+            && protocols.isPresent() == protocol.isPresent();
     return new ForcedChoice(
         understood ? Optional.of(new CurveChoice(algorithm, protocol, -1)) : Optional.empty(),
         values);
@@ -48,22 +49,7 @@ record ForcedChoice(Optional<CurveChoice> choice, String values) {
         new CurveChoice(algorithms.stream().findFirst(), protocols.stream().findFirst(), -1));
   }
 
-  /**
-   * The part of a value that AllReduce obeys: since 2.24 a value may hold sections by function,
-   * {@code "LL,Simple;allreduce:LL128"}, where the one that names the function wins.
-   */
-  private static String forAllReduce(String value) {
-    String general = "";
-    for (String section : value.replace("\"", "").split(";", -1)) {
-      int colon = section.indexOf(':');
-      String function = section.substring(0, Math.max(colon, 0)).strip().toLowerCase(Locale.ROOT);
-      if (function.equals("allreduce")) {
-        return section.substring(colon + 1).strip();
-      }
-      if (colon < 0) {
-        general = section.strip();
-      }
-    }
-    return general;
+  private static Optional<Part> forAllReduce(String value) {
+    return AllowedNames.parse(value).of("allreduce");
   }
 }

@@ -4,9 +4,7 @@ import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.Protocol;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -17,9 +15,9 @@ import java.util.function.Function;
  *
  * <p>Up to 2.23 a value is one list for all collectives, in which unknown names count for nothing.
  * Since 2.24 it is {@code [list][;collective:list...]}, only the first entry may lack a collective,
- * and an unknown name fails the initialisation. {@code ^} turns a list round. Setting NCCL_PROTO at
- * all also switches LL128 hard on or off, past NCCL's own check, for every collective that a list
- * covers.
+ * and an unknown name of either kind fails the initialisation. {@code ^} turns a list round.
+ * Setting NCCL_PROTO at all also switches LL128 hard on or off, past NCCL's own check, for every
+ * collective that a list covers.
  */
 public final class EnabledNames {
 
@@ -86,48 +84,30 @@ public final class EnabledNames {
     if (value.isEmpty()) {
       return Optional.empty();
     }
-    boolean strict = release.isAtLeast(2, 24, 0);
-    if (!strict) {
-      return Optional.of(list(value, type, ofName, false));
+    if (!release.isAtLeast(2, 24, 0)) {
+      // No function could be named: what names one is no name that NCCL knows.
+      return AllowedNames.parse(value.replaceAll("[;:]", "?")).parts().stream()
+          .findFirst()
+          .map(list -> names(list, type, ofName));
     }
-    String list = lists(value).get(collective.ncclName().toLowerCase(Locale.ROOT));
-    list = list == null ? lists(value).get("") : list;
-    return list == null ? Optional.empty() : Optional.of(list(list, type, ofName, true));
-  }
-
-  /** Lists by lower-case collective; the one for all others under the empty name. */
-  private static Map<String, String> lists(String value) throws RefusedException {
-    Map<String, String> lists = new LinkedHashMap<>();
-    String[] entries = value.split(";", -1);
-    for (int i = 0; i < entries.length; i++) {
-      String entry = entries[i].strip();
-      int colon = entry.indexOf(':');
-      if (entry.isEmpty()) {
-        continue;
-      }
-      if (colon < 0 && i > 0) {
+    AllowedNames lists = AllowedNames.parse(value);
+    for (int i = 0; i < lists.parts().size(); i++) {
+      AllowedNames.Part part = lists.parts().get(i);
+      boolean isPlaced = part.isFunctionKnown() && (i == 0 || !part.function().isEmpty());
+      if (!isPlaced || !part.words().stream().allMatch(w -> ofName.apply(w).isPresent())) {
         throw new RefusedException();
       }
-      lists.put(
-          colon < 0 ? "" : entry.substring(0, colon).strip().toLowerCase(Locale.ROOT),
-          entry.substring(colon + 1).strip());
     }
-    return lists;
+    return lists
+        .of(collective.ncclName().toLowerCase(Locale.ROOT))
+        .map(part -> names(part, type, ofName));
   }
 
-  private static <E extends Enum<E>> Set<E> list(
-      String text, Class<E> type, Function<String, Optional<E>> ofName, boolean strict)
-      throws RefusedException {
-    boolean inverted = text.startsWith("^");
+  private static <E extends Enum<E>> Set<E> names(
+      AllowedNames.Part list, Class<E> type, Function<String, Optional<E>> ofName) {
     EnumSet<E> named = EnumSet.noneOf(type);
-    for (String name : (inverted ? text.substring(1) : text).split(",", -1)) {
-      Optional<E> known = ofName.apply(name.strip());
-      if (known.isEmpty() && strict) {
-        throw new RefusedException();
-      }
-      known.ifPresent(named::add);
-    }
-    return inverted ? EnumSet.complementOf(named) : named;
+    list.words().forEach(w -> ofName.apply(w).ifPresent(named::add));
+    return list.isInverted() ? EnumSet.complementOf(named) : named;
   }
 
   private static final class RefusedException extends Exception {}

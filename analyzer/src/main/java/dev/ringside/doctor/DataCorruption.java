@@ -1,5 +1,6 @@
 package dev.ringside.doctor;
 
+import dev.ringside.cost.AllowedNames;
 import dev.ringside.trace.record.BenchmarkRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,8 +43,8 @@ final class DataCorruption extends Rule {
     return seen.variables("NCCL_PROTO").stream()
         .anyMatch(
             v ->
-                AllowedList.parse(v.value())
-                    .forAllReduce()
+                AllowedNames.parse(v.value())
+                    .of("allreduce")
                     .filter(p -> p.allows("ll128"))
                     .isPresent());
   }

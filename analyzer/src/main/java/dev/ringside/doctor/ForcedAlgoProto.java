@@ -1,5 +1,6 @@
 package dev.ringside.doctor;
 
+import dev.ringside.cost.AllowedNames;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -27,7 +28,7 @@ final class ForcedAlgoProto extends Rule {
   }
 
   private Finding judged(Variable v) {
-    boolean isOne = AllowedList.parse(v.value()).isSingle();
+    boolean isOne = AllowedNames.parse(v.value()).isSingle();
     Finding finding =
         finding(
             v.place(),

@@ -1,5 +1,6 @@
 package dev.ringside.doctor;
 
+import dev.ringside.cost.AllowedNames;
 import dev.ringside.summary.CommunicatorGroup;
 import dev.ringside.summary.CostEntry;
 import dev.ringside.summary.TransportClass;
@@ -47,8 +48,8 @@ final class Ll128Disabled extends Rule {
         seen.variables("NCCL_PROTO").stream()
             .filter(
                 v ->
-                    AllowedList.parse(v.value())
-                        .forAllReduce()
+                    AllowedNames.parse(v.value())
+                        .of("allreduce")
                         .filter(p -> !p.allows("ll128"))
                         .isPresent())
             .findFirst();

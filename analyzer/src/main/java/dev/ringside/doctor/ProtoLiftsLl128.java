@@ -1,5 +1,6 @@
 package dev.ringside.doctor;
 
+import dev.ringside.cost.AllowedNames;
 import dev.ringside.trace.record.GraphPattern;
 import java.util.List;
 
@@ -21,7 +22,7 @@ final class ProtoLiftsLl128 extends Rule {
     return seen.variables("NCCL_PROTO").stream()
         .filter(
             v ->
-                AllowedList.parse(v.value()).parts().stream()
+                AllowedNames.parse(v.value()).parts().stream()
                     .anyMatch(p -> p.function().isEmpty() && p.allows("ll128")))
         .findFirst()
         .map(

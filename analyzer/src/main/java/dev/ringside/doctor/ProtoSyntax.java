@@ -1,10 +1,12 @@
 package dev.ringside.doctor;
 
+import dev.ringside.cost.AllowedNames;
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Protocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Values of NCCL_ALGO and NCCL_PROTO that are no lists. Up to 2.23 unknown names were ignored; from
@@ -12,7 +14,7 @@ import java.util.regex.Pattern;
  */
 final class ProtoSyntax extends Rule {
   private static final Pattern REFUSED =
-      Pattern.compile("Unrecognized element token|Unknown (algo|proto)");
+      Pattern.compile("Unrecognized \\w+ (name )?token|Unknown (algo|proto)");
 
   ProtoSyntax() {
     super("proto-syntax", FindingSeverity.ERROR, Layer.SOFTWARE, "from 2.24; ignored before");
@@ -44,12 +46,16 @@ final class ProtoSyntax extends Rule {
 
   private static List<String> unknown(Variable v) {
     boolean isProto = v.name().equals("NCCL_PROTO");
-    return AllowedList.parse(v.value()).parts().stream()
-        .flatMap(p -> p.words().stream())
-        .filter(w -> isProto ? Protocol.ofName(w).isEmpty() : Algorithm.ofName(w).isEmpty())
-        // Up to 2.21 both CollNet algorithms had one name.
-        .filter(w -> isProto || !w.equals("collnet"))
-        .toList();
+    List<AllowedNames.Part> parts = AllowedNames.parse(v.value()).parts();
+    Stream<String> functions =
+        parts.stream().filter(p -> !p.isFunctionKnown()).map(AllowedNames.Part::function);
+    Stream<String> words =
+        parts.stream()
+            .flatMap(p -> p.words().stream())
+            .filter(w -> isProto ? Protocol.ofName(w).isEmpty() : Algorithm.ofName(w).isEmpty())
+            // Up to 2.21 both CollNet algorithms had one name.
+            .filter(w -> isProto || !w.equals("collnet"));
+    return Stream.concat(functions, words).toList();
   }
 
   private static String text(Variable v) {

@@ -1,5 +1,6 @@
 package dev.ringside.doctor;
 
+import dev.ringside.cost.AllowedNames;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -16,7 +17,7 @@ final class TunerBlockedByEnv extends Rule {
     Optional<Variable> forced =
         Stream.of("NCCL_ALGO", "NCCL_PROTO")
             .flatMap(name -> seen.variables(name).stream())
-            .filter(v -> AllowedList.parse(v.value()).isSingle())
+            .filter(v -> AllowedNames.parse(v.value()).isSingle())
             .filter(v -> plugin.isIn(v.place().source()))
             .findFirst();
     if (forced.isEmpty()) {

@@ -20,6 +20,8 @@ class EnabledNamesTest {
     assertThat(protocols(OLD, Collective.ALL_REDUCE, "ll,simple,nonsense"))
         .contains("LL SIMPLE true");
     assertThat(protocols(OLD, Collective.ALL_GATHER, "^LL128")).contains("LL SIMPLE true");
+    assertThat(protocols(OLD, Collective.ALL_GATHER, "LL,Simple;allreduce:LL128"))
+        .contains("LL true");
   }
 
   @Test
@@ -36,6 +38,9 @@ class EnabledNamesTest {
   void newReleasesRefuseWhatTheyDoNotKnow() {
     assertThat(protocols(NEW, Collective.ALL_REDUCE, "LL/LL128/Simple")).isEmpty();
     assertThat(protocols(NEW, Collective.ALL_REDUCE, "LL;Simple")).isEmpty();
+    assertThat(protocols(NEW, Collective.ALL_REDUCE, "allreduces:LL")).isEmpty();
+    assertThat(protocols(NEW, Collective.ALL_REDUCE, "allreduce:LL,,Simple"))
+        .contains("LL SIMPLE true");
     assertThat(protocols(NEW, Collective.ALL_REDUCE, "^LL128")).contains("LL SIMPLE true");
   }
 

@@ -184,4 +184,13 @@ class RulesTest {
     log[3] = command.formatted("3");
     assertThat(said("p2p-level-forces-shm", log)).isEmpty();
   }
+
+  @Test
+  void anUnknownFunctionInNcclProtoIsSaidLikeAnUnknownName() {
+    String echo = "n:1:1 [0] NCCL INFO NCCL_PROTO set by environment to ";
+    assertThat(said("proto-syntax", echo + "LL,Simple;allreduces:LL128"))
+        .singleElement()
+        .satisfies(f -> assertThat(f.text()).contains("\"allreduces\" is no name"));
+    assertThat(said("proto-syntax", echo + "LL,Simple;allreduce:LL128")).isEmpty();
+  }
 }
