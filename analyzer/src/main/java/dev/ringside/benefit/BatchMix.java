@@ -1,6 +1,7 @@
 package dev.ringside.benefit;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Collections;
 import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -34,7 +35,7 @@ public record BatchMix(NavigableMap<Long, Double> weights, Kind kind, Basis basi
   }
 
   public BatchMix {
-    weights = new TreeMap<>(weights);
+    weights = Collections.unmodifiableNavigableMap(new TreeMap<>(weights));
     if (weights.isEmpty() || !weights.values().stream().allMatch(w -> w > 0)) {
       throw new IllegalArgumentException("a batch mix needs positive weights");
     }

@@ -7,8 +7,9 @@ import dev.ringside.trace.record.Protocol;
 /**
  * The AllReduce table that NCCL would compute if LL128 were not forbidden. Its latency is printed
  * even where it is forbidden; its bandwidth follows from that of Simple (NCCL src/graph/tuning.cc,
- * ncclTopoTuneModel). The caps a channel that may lower it further (20 GB/s and more) are beyond
- * what a channel over PCIe or host memory carries, the paths on which LL128 is forbidden.
+ * ncclTopoTuneModel). Its caps a channel (20 GB/s before Hopper, 34.5 and more since) need the
+ * graph search and are not applied: they bind where one channel carries a whole PCIe 4.0 or 5.0 x16
+ * link, and LL128's bandwidth then comes out a tenth to a quarter too large.
  */
 final class Ll128Lift {
 

@@ -12,7 +12,8 @@ public enum TensorParallelEffect {
   COMPUTE(true, "compute a rank: less, so the share of the AllReduces rises"),
   PATH(
       true,
-      "who reduces: the engine's own all-reduce takes 2, 4, 6 or 8 ranks with peer access only");
+      "who reduces: the engine's own all-reduce takes certain rank counts (vLLM 2, 4, 6, 8), on more"
+          + " than two over NVLink only");
 
   private final boolean changes;
   private final String text;
