@@ -13,11 +13,17 @@ import java.util.Optional;
  * @param effect what it did where it was tried, with the source; or what it is for
  * @param evidence what in the inputs speaks for it
  * @param command what to type or set
+ * @param basis what the figures in it were measured by; empty where it has none
  * @param measured what curves of this host say it saves at most; empty for levers that no curve
  *     measures
  */
 public record Lever(
-    Code code, String effect, String evidence, String command, Optional<Measured> measured) {
+    Code code,
+    String effect,
+    String evidence,
+    String command,
+    Optional<CurveBasis> basis,
+    Optional<Measured> measured) {
 
   /** Kinds of levers, the one with the largest published effect first. */
   public enum Code {
@@ -27,7 +33,8 @@ public record Lever(
     RING_OR_TREE,
     ALLOWED_PROTOCOL,
     LL128,
-    CAPTURE_SIZES;
+    CAPTURE_SIZES,
+    PREFILL_CHUNK;
 
     @JsonValue
     public String jsonName() {
@@ -49,8 +56,7 @@ public record Lever(
       List<Long> sizes,
       long bestBytes,
       Interval savingUs,
-      Optional<Interval> stepSavingPct,
-      CurveBasis basis) {
+      Optional<Interval> stepSavingPct) {
 
     public Measured {
       sizes = List.copyOf(sizes);

@@ -1,5 +1,6 @@
 package dev.ringside.benefit;
 
+import dev.ringside.cost.CurveBasis;
 import dev.ringside.summary.Communicator;
 import dev.ringside.summary.CommunicatorGroup;
 import dev.ringside.summary.EngineFacts;
@@ -45,6 +46,7 @@ public final class Levers {
     engineAllReduce().ifPresent(levers::add);
     levers.addAll(new MeasuredLevers(input).levers());
     captureSizes().ifPresent(levers::add);
+    new ChunkLever(input, prediction).lever().ifPresent(levers::add);
     levers.sort(Comparator.comparing(Lever::code));
     return levers;
   }
@@ -68,6 +70,7 @@ public final class Levers {
                         + " from 9.14 to 1.07 s",
                     "graph search: " + text(p),
                     "ringside graph LOG, then NCCL_GRAPH_FILE with what it writes",
+                    Optional.of(CurveBasis.PUBLISHED),
                     Optional.empty()));
   }
 
@@ -102,6 +105,7 @@ public final class Levers {
                 off
                     ? "unset NCCL_P2P_DISABLE"
                     : "NCCL_P2P_LEVEL=SYS, measured against the default with one nccl-tests sweep each",
+                Optional.of(CurveBasis.PUBLISHED),
                 Optional.empty()));
   }
 
@@ -132,6 +136,7 @@ public final class Levers {
                         + ": all-reduce custom is off"
                         + (cause.isEmpty() ? "" : ": " + cause),
                     command,
+                    Optional.of(CurveBasis.PUBLISHED),
                     Optional.empty()));
   }
 
@@ -173,6 +178,7 @@ public final class Levers {
                 e.name().equals("sglang")
                     ? "--cuda-graph-max-bs, up to the batches that run"
                     : "--max-cudagraph-capture-size, up to the batches that run",
+                Optional.empty(),
                 Optional.empty()));
       }
     }

@@ -104,13 +104,13 @@ final class MeasuredLevers {
             gains.stream().map(g -> g.row().bytes()).distinct().sorted().toList(),
             best.row().bytes(),
             saving,
-            best.outcome().stepSavingPct(),
-            best.outcome().basis().orElseThrow());
+            best.outcome().stepSavingPct());
     return new Lever(
         code,
         effect(code),
         "measured on this host by the calibration given",
         "ringside calibrate SWEEP... -o tuner.csv, then the plugin with that file",
+        best.outcome().basis(),
         Optional.of(measured));
   }
 
@@ -120,7 +120,7 @@ final class MeasuredLevers {
       case LL128 ->
           "LL128 is faster at some sizes, but NCCL keeps it off here: a CPU between the GPUs may split"
               + " its 128-byte writes, which corrupts data silently; validate before use";
-      default -> "another protocol that NCCL allows here is faster at some sizes";
+      default -> "another protocol that NCCL allows here, so a safe one, is faster at some sizes";
     };
   }
 }

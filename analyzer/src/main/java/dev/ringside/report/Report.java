@@ -249,6 +249,7 @@ public record Report(
   /**
    * Something to try before or instead of the plugin.
    *
+   * @param basis what the figures of the effect were measured by; empty where it has none
    * @param best the choice that curves of this host found best; empty for levers without curves
    * @param bestBytes the size that gains most by it; -1 without curves
    * @param command empty where there is none
@@ -256,6 +257,7 @@ public record Report(
   public record Lever(
       String code,
       String effect,
+      String basis,
       String evidence,
       String best,
       long bestBytes,

@@ -240,6 +240,7 @@ public final class ReportAssembler {
     return new Report.Lever(
         l.code().jsonName(),
         l.effect(),
+        l.basis().map(b -> b.jsonName()).orElse(""),
         l.evidence(),
         measured.map(m -> WhatIfRows.name(m.choice())).orElse(""),
         measured.map(Lever.Measured::bestBytes).orElse(-1L),

@@ -203,6 +203,7 @@ public final class ReportJson {
   private void lever(Report.Lever l) {
     json.text("code", l.code());
     json.text("effect", l.effect());
+    json.text("basis", l.basis());
     json.text("evidence", l.evidence());
     json.text("best_choice", l.best());
     json.integer("best_bytes", l.bestBytes());

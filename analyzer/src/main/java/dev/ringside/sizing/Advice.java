@@ -6,6 +6,7 @@ import dev.ringside.cost.CurveKey;
 import dev.ringside.cost.CurvePoint;
 import dev.ringside.cost.CurveSet;
 import dev.ringside.cost.LatencyCurve;
+import dev.ringside.cost.NearBestChunk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,11 +24,6 @@ final class Advice {
 
   /** Rise of the time a token that counts as a cliff, about what single runs scatter by. */
   private static final double RISE = 1.10;
-
-  /** Part above the best time a byte that a prefill chunk may have. */
-  private static final double NEAR_BEST = 1.10;
-
-  private static final int CHUNK_UNIT = 256;
 
   private final ModelShape shape;
   private final List<CurveSet> curves;
@@ -112,28 +108,8 @@ final class Advice {
         .filter(s -> s.basis() != CurveBasis.STEP)
         .flatMap(s -> own(s).stream())
         .findFirst()
-        .flatMap(this::chunk);
-  }
-
-  private Optional<PrefillChunk> chunk(LatencyCurve curve) {
-    double best =
-        curve.points().values().stream()
-            .mapToDouble(p -> p.us().mid() / p.bytes())
-            .min()
-            .orElse(Double.NaN);
-    for (CurvePoint point : curve.points().values()) {
-      long tokens =
-          (point.bytes() / shape.bytesPerToken() + CHUNK_UNIT - 1) / CHUNK_UNIT * CHUNK_UNIT;
-      long bytes = shape.bytes(tokens);
-      boolean near =
-          tokens > 0
-              && curve.at(bytes).map(us -> us.mid() / bytes <= NEAR_BEST * best).orElse(false);
-      if (near) {
-        return Optional.of(
-            new PrefillChunk(tp, (int) tokens, bytes, curve.at(bytes).orElseThrow()));
-      }
-    }
-    return Optional.empty();
+        .flatMap(c -> NearBestChunk.of(c, shape.bytesPerToken()))
+        .map(c -> new PrefillChunk(tp, c.tokens(), c.bytes(), c.callUs()));
   }
 
   private Optional<LatencyCurve> own(CurveSet set) {

@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import dev.ringside.Checkout;
 import dev.ringside.benefit.Fixtures.Trace;
 import dev.ringside.benefit.Lever.Code;
+import dev.ringside.cost.CurveBasis;
+import dev.ringside.cost.CurveChoice;
+import dev.ringside.cost.CurveKey;
+import dev.ringside.cost.CurvePoint;
 import dev.ringside.cost.CurveSet;
+import dev.ringside.cost.LatencyCurve;
 import dev.ringside.summary.EngineFacts;
 import dev.ringside.summary.EngineFacts.Backend;
 import dev.ringside.summary.EngineFacts.BatchCount;
@@ -15,9 +20,11 @@ import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.GraphPattern;
 import dev.ringside.trace.record.Protocol;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class LeversTest {
@@ -115,6 +122,189 @@ class LeversTest {
     assertThat(ll128.bestBytes()).isEqualTo(48 * Fixtures.TOKEN);
     assertThat(ll128.stepSavingPct().orElseThrow().mid()).isCloseTo(7.9, within(0.3));
     assertThat(ll128.sizes()).hasSize(5);
+  }
+
+  private static final CurveChoice LL = CurveChoice.pinned(Algorithm.RING, Protocol.LL);
+
+  /** NCCL takes Ring/LL at these sizes; the other choice saves so much a call. */
+  private static CurveSet against(Algorithm a, Protocol p, double savingUs) {
+    CurveChoice other = CurveChoice.pinned(a, p);
+    List<LatencyCurve> curves = new ArrayList<>();
+    for (CurveChoice choice : List.of(CurveChoice.ncclDefault(), LL, other)) {
+      List<CurvePoint> points = new ArrayList<>();
+      for (long batch : new long[] {8, 16}) {
+        double us = 2000 - (choice.equals(other) ? savingUs * Fixtures.CALLS : 0);
+        points.add(
+            new CurvePoint(
+                batch * Fixtures.TOKEN,
+                batch,
+                Fixtures.CALLS,
+                new TreeMap<>(Map.of(1, us, 2, us + 1, 3, us - 1))));
+      }
+      curves.add(new LatencyCurve(new CurveKey(2, 1, choice), points));
+    }
+    return CurveSet.of(CurveBasis.STEP, Fixtures.H200_SHM, List.of(), curves);
+  }
+
+  private static List<Code> measured(CurveSet set) {
+    return levers(Fixtures.trace().decode(8, 16), set).stream()
+        .filter(l -> l.measured().isPresent())
+        .map(Lever::code)
+        .toList();
+  }
+
+  @Test
+  void aFasterAlgorithmIsALeverAndASlowerOneIsNot() {
+    assertThat(measured(against(Algorithm.TREE, Protocol.SIMPLE, 3)))
+        .containsExactly(Code.RING_OR_TREE);
+    assertThat(measured(against(Algorithm.TREE, Protocol.SIMPLE, -3))).isEmpty();
+  }
+
+  @Test
+  void aFasterProtocolThatNcclAllowsIsALeverAndASlowerOneIsNot() {
+    CurveSet faster = against(Algorithm.RING, Protocol.SIMPLE, 3);
+    Lever lever =
+        levers(Fixtures.trace().decode(8, 16), faster).stream()
+            .filter(l -> l.code() == Code.ALLOWED_PROTOCOL)
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(measured(faster)).containsExactly(Code.ALLOWED_PROTOCOL);
+    assertThat(lever.effect()).contains("safe");
+    assertThat(lever.basis()).contains(CurveBasis.STEP);
+    assertThat(measured(against(Algorithm.RING, Protocol.SIMPLE, -3))).isEmpty();
+  }
+
+  @Test
+  void aGainBelowOnePercentOfAStepIsNoLever() {
+    assertThat(measured(against(Algorithm.RING, Protocol.SIMPLE, 0.5))).isEmpty();
+  }
+
+  @Test
+  void fasterLl128IsItsOwnLeverWithTheWarningAndSlowerLl128IsNone() {
+    CurveSet faster = against(Algorithm.RING, Protocol.LL128, 3);
+
+    assertThat(measured(faster)).containsExactly(Code.LL128);
+    assertThat(levers(Fixtures.trace().decode(8, 16), faster))
+        .filteredOn(l -> l.code() == Code.LL128)
+        .allMatch(l -> l.effect().contains("corrupts data silently"));
+    assertThat(measured(against(Algorithm.RING, Protocol.LL128, -3))).isEmpty();
+  }
+
+  @Test
+  void curvesOfAnotherHostAreNoLevers() {
+    CurveSet set = against(Algorithm.RING, Protocol.SIMPLE, 3);
+    Trace trace = Fixtures.trace().decode(8, 16);
+    trace.transport = Optional.of(TransportClass.NVL);
+
+    assertThat(levers(trace, set)).noneMatch(l -> l.measured().isPresent());
+  }
+
+  private static EngineFacts engine(String name, Map<String, String> settings, int running) {
+    return new EngineFacts(
+        name,
+        "",
+        settings,
+        List.of(),
+        Map.of("full", List.of(1, 8)),
+        List.of(new BatchCount("decode", running, 0, -1, -1, 5, 0, 0)),
+        List.of());
+  }
+
+  @Test
+  void batchesThatGraphsReachAskForNoLargerCapture() {
+    Trace trace = Fixtures.trace().decode(8);
+    trace.transport = Optional.of(TransportClass.P2P);
+    trace.engines = List.of(engine("sglang", Map.of(), 9));
+    assertThat(levers(trace)).extracting(Lever::code).containsExactly(Code.CAPTURE_SIZES);
+    assertThat(levers(trace).get(0).command()).startsWith("--cuda-graph-max-bs");
+
+    trace.engines = List.of(engine("sglang", Map.of(), 8));
+    assertThat(levers(trace)).isEmpty();
+  }
+
+  /** 40 us and 100 GB/s: within a tenth of the best time a byte from 4096 tokens on. */
+  private static CurveSet latencies() {
+    List<CurvePoint> points = new ArrayList<>();
+    for (long tokens = 1; tokens <= 8192; tokens *= 2) {
+      double us = 40 + tokens * Fixtures.TOKEN / 100e3;
+      points.add(
+          new CurvePoint(tokens * Fixtures.TOKEN, 0, 1, new TreeMap<>(Map.of(0, us, 1, us))));
+    }
+    return CurveSet.of(
+        CurveBasis.ISOLATED,
+        Fixtures.H200_SHM,
+        List.of(),
+        List.of(new LatencyCurve(new CurveKey(2, 1, CurveChoice.ncclDefault()), points)));
+  }
+
+  private static List<Lever> chunks(EngineFacts engine, TransportClass transport) {
+    Trace trace = Fixtures.trace().decode(8);
+    trace.transport = Optional.of(transport);
+    trace.engines = List.of(engine);
+    return levers(trace, latencies()).stream().filter(l -> l.code() == Code.PREFILL_CHUNK).toList();
+  }
+
+  @Test
+  void promptsCutTooShortAskForLongerChunks() {
+    EngineFacts vllm = engine("vllm", Map.of("max_num_batched_tokens", "512"), 1);
+    EngineFacts sglang = engine("sglang", Map.of("chunked_prefill_size", "1024"), 1);
+
+    assertThat(chunks(vllm, TransportClass.SHM))
+        .singleElement()
+        .satisfies(
+            l -> {
+              assertThat(l.evidence()).isEqualTo("max_num_batched_tokens is 512");
+              assertThat(l.command()).isEqualTo("--max-num-batched-tokens 4096");
+              // 40 / 512 + 8192 / 100e3 and 40 / 4096 + 8192 / 100e3
+              assertThat(l.effect()).contains("0.160 us a prompt token", "0.092 us from 4096");
+              assertThat(l.basis()).contains(CurveBasis.ISOLATED);
+            });
+    assertThat(chunks(sglang, TransportClass.SHM).get(0).command())
+        .isEqualTo("--chunked-prefill-size 4096");
+  }
+
+  @Test
+  void chunksThatAreLongUnknownUnmeasuredOrOfAnotherHostAreNoLever() {
+    for (String tokens : List.of("4096", "8192", "16384", "-1", "none")) {
+      assertThat(
+              chunks(
+                  engine("vllm", Map.of("max_num_batched_tokens", tokens), 1), TransportClass.SHM))
+          .as(tokens)
+          .isEmpty();
+    }
+    assertThat(chunks(engine("vllm", Map.of(), 1), TransportClass.SHM)).isEmpty();
+    assertThat(
+            chunks(engine("vllm", Map.of("max_num_batched_tokens", "512"), 1), TransportClass.NVL))
+        .isEmpty();
+  }
+
+  @Test
+  void theLargestPublishedEffectStandsFirstAndEveryFigureHasItsSource() {
+    Trace trace = Fixtures.trace().decode(8, 16);
+    trace.patterns = List.of(new GraphPattern(0, 4, 0, 2, 15, 15, "SYS", "PIX", 1));
+    trace.nRanks = 4;
+    trace.rows.clear();
+    trace.decode(8, 16);
+    trace.engines =
+        List.of(
+            new EngineFacts(
+                "vllm",
+                "0.29.0",
+                Map.of("max_num_batched_tokens", "512"),
+                List.of(new Backend("custom", false, "more than two PCIe-only GPUs")),
+                Map.of("full", List.of(1, 8)),
+                List.of(new BatchCount("decode", 20, 0, -1, -1, 5, 0, 0)),
+                List.of()));
+    List<Lever> levers = levers(trace);
+
+    assertThat(levers)
+        .extracting(Lever::code)
+        .containsExactly(
+            Code.GRAPH_SEARCH, Code.P2P_INSTEAD_OF_SHM, Code.ENGINE_ALL_REDUCE, Code.CAPTURE_SIZES);
+    assertThat(levers)
+        .allMatch(l -> l.basis().isPresent() == l.effect().matches(".*\\d.*"))
+        .allMatch(l -> l.basis().isEmpty() || l.effect().contains("published"));
   }
 
   private static List<Lever> levers(Trace trace, CurveSet... curves) {

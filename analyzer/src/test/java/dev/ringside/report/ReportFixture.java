@@ -59,6 +59,7 @@ final class ReportFixture {
             new Report.Lever(
                 "p2p",
                 "faster path",
+                "published",
                 foreign + " goes through SHM",
                 "",
                 -1,
