@@ -1,17 +1,16 @@
 package dev.ringside.cli;
 
 import dev.ringside.report.Plain;
+import dev.ringside.summary.Interpretation;
 import dev.ringside.tuner.TunerFile;
-import dev.ringside.tuner.ZoneMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -38,6 +37,15 @@ final class PluginCheckCommand implements Callable<Integer> {
       description = "Tuner file that both follow (default: ${DEFAULT-VALUE}).")
   private String tuner;
 
+  @Option(
+      names = "--costs",
+      paramLabel = "LOG",
+      arity = "1..*",
+      description =
+          "Logs whose cost tables (NCCL_DEBUG_SUBSYS with TUNING) say what is forbidden; "
+              + "only communicators of their shapes are asked about.")
+  private List<Path> costs = List.of();
+
   private final Terminal terminal;
 
   PluginCheckCommand(Terminal terminal) {
@@ -52,43 +60,52 @@ final class PluginCheckCommand implements Callable<Integer> {
     if (plugin != null && !Files.isRegularFile(plugin)) {
       throw UserError.usage(plugin.toString(), "no such plugin", "give the path of a tuner plugin");
     }
-    List<CheckPoint> points =
-        new CheckPoints(file, List.of(CheckPoint.ALL, CheckPoint.withoutLl128(), 0)).points();
-    List<PluginDecision> answers = new ProbeRun(here.probe(), so, tuner).ask(points);
-    List<String> differences = differences(file, points, answers);
+    PluginCheck check = new PluginCheck(file, new ProbeRun(here.probe(), so, tuner));
+    if (costs.isEmpty()) {
+      check.run();
+    } else {
+      for (LoggedCosts table : tables()) {
+        check.run(table);
+      }
+    }
+    if (check.apis().isEmpty()) {
+      throw UserError.usage(
+          so.toString(), "has no ncclTunerPlugin_v2 to v6", "give a tuner plugin with --plugin");
+    }
+    print(so, check);
+    return (check.differences().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS).code();
+  }
+
+  private List<LoggedCosts> tables() {
+    Inputs.Read read = new Inputs(terminal, true).read(costs);
+    List<LoggedCosts> tables = LoggedCosts.of(Interpretation.of(read.summary(), Optional.empty()));
+    if (tables.isEmpty()) {
+      throw new UserError(
+          read.status() == ExitStatus.DONE ? ExitStatus.NOTHING_READABLE : read.status(),
+          "--costs",
+          "no cost table of a known communicator in the logs",
+          "log rank 0 with NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,ENV,GRAPH,TUNING");
+    }
+    return tables;
+  }
+
+  private void print(Path so, PluginCheck check) {
+    List<String> differences = check.differences();
+    String apis = check.apis().stream().map(a -> "v" + a).collect(Collectors.joining(", "));
     terminal
         .out()
         .println(
             Plain.line(
                 String.format(
                     Locale.ROOT,
-                    "%s: %,d points of %s, %s",
+                    "%s: %,d points of %s, API %s, %s",
                     so,
-                    points.size(),
+                    check.points(),
                     tuner,
+                    apis,
                     differences.isEmpty()
                         ? "no difference"
-                        : differences.size() + " differences")));
+                        : String.format(Locale.ROOT, "%,d differences", differences.size()))));
     differences.stream().limit(SHOWN).forEach(d -> terminal.out().println("  " + Plain.line(d)));
-    return (differences.isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS).code();
-  }
-
-  private static List<String> differences(
-      TunerFile file, List<CheckPoint> points, List<PluginDecision> answers) {
-    Map<List<Integer>, ZoneMap> zones = new HashMap<>();
-    List<String> differences = new ArrayList<>();
-    for (int i = 0; i < points.size(); i++) {
-      CheckPoint point = points.get(i);
-      int nRanks = point.call().nRanks();
-      int nNodes = point.call().nNodes();
-      ZoneMap map =
-          zones.computeIfAbsent(List.of(nRanks, nNodes), k -> ZoneMap.of(file, nRanks, nNodes));
-      PluginDecision model = PluginDecision.ofModel(map, point);
-      String answer = i < answers.size() ? answers.get(i).toString() : "no answer";
-      if (!answer.equals(model.toString())) {
-        differences.add(point.line() + ": model " + model + ", plugin " + answer);
-      }
-    }
-    return differences;
   }
 }

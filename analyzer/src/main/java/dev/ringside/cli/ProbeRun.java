@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -17,6 +17,16 @@ import tools.jackson.databind.json.JsonMapper;
 final class ProbeRun {
   private static final int USAGE = 2;
   private static final int CANNOT_LOAD = 3;
+  private static final String PREFIX = "tuner-probe: ";
+
+  /** Settings that the plugin would read beside the tuner file. */
+  private static final List<String> OWN_CONFIGURATION =
+      List.of(
+          "NCCL_ALGO",
+          "NCCL_PROTO",
+          "NCCL_TUNER_LL_MAX_4GPU",
+          "NCCL_TUNER_LL_MAX_8GPU",
+          "NCCL_TUNER_LL128_MAX_8GPU");
 
   private final Path probe;
   private final Path plugin;
@@ -30,35 +40,55 @@ final class ProbeRun {
     this.tuner = tuner;
   }
 
-  /** One answer a point, in order; fewer where the plugin died too often. */
-  List<PluginDecision> ask(List<CheckPoint> points) throws IOException, InterruptedException {
-    Path file = Files.createTempFile("ringside-points", ".txt");
-    Path errors = Files.createTempFile("ringside-probe", ".err");
+  /**
+   * One answer a point, in order; fewer where the plugin died too often. Empty where the plugin has
+   * not that version of the API.
+   *
+   * @throws UserError where the plugin cannot be loaded
+   */
+  Optional<List<PluginDecision>> ask(int api, List<CheckPoint> points, Optional<LoggedCosts> costs)
+      throws IOException, InterruptedException {
+    Path dir = Files.createTempDirectory("ringside-probe");
+    Path questions = dir.resolve("points");
+    Path table = dir.resolve("costs");
+    Path errors = dir.resolve("errors");
     try {
-      Files.write(file, points.stream().map(CheckPoint::line).toList());
-      ProcessBuilder builder =
-          new ProcessBuilder(
-              probe.toString(), "--plugin", plugin.toString(), "--points", file.toString());
+      Files.write(questions, points.stream().map(CheckPoint::line).toList());
+      List<String> command =
+          new ArrayList<>(
+              List.of(probe.toString(), "--plugin", plugin.toString(), "--api", "" + api));
+      command.addAll(List.of("--points", questions.toString()));
+      if (costs.isPresent()) {
+        Files.write(table, costs.get().lines());
+        command.addAll(List.of("--costs", table.toString()));
+      }
+      ProcessBuilder builder = new ProcessBuilder(command);
+      builder.environment().keySet().removeAll(OWN_CONFIGURATION);
       builder.environment().put("NCCL_TUNER_CONFIG_FILE", tuner);
       Process process = builder.redirectError(errors.toFile()).start();
       List<PluginDecision> decisions = decisions(process.getInputStream());
-      check(process.waitFor(), errors);
-      return decisions;
+      int status = process.waitFor();
+      String said = said(errors);
+      if (status == CANNOT_LOAD && said.endsWith(" has no ncclTunerPlugin_v" + api)) {
+        return Optional.empty();
+      }
+      if (status == USAGE || status == CANNOT_LOAD) {
+        throw UserError.usage(plugin.toString(), said, "give a tuner plugin with --plugin");
+      }
+      return Optional.of(decisions);
     } finally {
-      Files.delete(file);
-      Files.delete(errors);
+      for (Path file : List.of(questions, table, errors, dir)) {
+        Files.deleteIfExists(file);
+      }
     }
   }
 
-  private void check(int status, Path errors) throws IOException {
-    if (status == USAGE || status == CANNOT_LOAD) {
-      String said =
-          Files.readAllLines(errors).stream()
-              .map(l -> l.replaceFirst("^tuner-probe: ", ""))
-              .limit(1)
-              .collect(Collectors.joining());
-      throw UserError.usage(plugin.toString(), said, "give a tuner plugin with --plugin");
-    }
+  private static String said(Path errors) throws IOException {
+    return Files.readAllLines(errors).stream()
+        .filter(l -> l.startsWith(PREFIX))
+        .map(l -> l.substring(PREFIX.length()))
+        .findFirst()
+        .orElse("");
   }
 
   private List<PluginDecision> decisions(InputStream out) throws IOException {

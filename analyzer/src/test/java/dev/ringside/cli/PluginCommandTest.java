@@ -11,8 +11,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class PluginCommandTest {
   private static final String HOME = "ringside.home";
@@ -33,50 +31,59 @@ class PluginCommandTest {
     System.clearProperty(HOME);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "builtin:epyc-turin",
-        """
-        allreduce,229376,524288,ring,ll128,-1,1,2
-        allreduce,0,360448,ring,ll,-1,1,2
-        allreduce,360449,9223372036854775807,ring,simple,8,1,2
-        """,
-        """
-        allgather,0,1048576,tree,ll,-1,-1,-1,1,0
-        allreduce,1,1,nvls,simple,16,2,16,-1,1
-        allreduce,0,70000,tree,simple,-1,-1,-1
-        broadcast,5,500,ring,ll128,-1,-1,4,2
-        """
-      })
-  void pluginAndModelDecideAlike(String zones) throws IOException {
-    CommandRun run = CommandRun.of("plugin", "check", "--tuner", tuner(zones));
+  @Test
+  void pluginAndModelDecideAlike() throws IOException {
+    CommandRun run = CommandRun.of("plugin", "check");
 
     assertThat(run.err()).isEmpty();
-    assertThat(run.out()).endsWith("no difference\n");
-    assertThat(points(run.out())).isGreaterThanOrEqualTo(10_000);
+    assertThat(run.out()).endsWith(", API v2, v3, v4, v5, v6, no difference\n");
+    assertThat(points(run.out())).isGreaterThanOrEqualTo(100_000);
     assertThat(run.status()).isZero();
   }
 
   @Test
+  void costTablesOfALogSayWhatIsForbidden() throws IOException {
+    String log = Checkout.root().resolve("samples/plugin-proof/h200").toString();
+    String zones = Checkout.root().resolve("samples/plugin-proof/one-gpu.csv").toString();
+
+    CommandRun run = CommandRun.of("plugin", "check", "--tuner", zones, "--costs", log);
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).endsWith("no difference\n");
+    // Two tables: LL128 forbidden, and allowed by NCCL_PROTO.
+    assertThat(points(run.out())).isGreaterThanOrEqualTo(200_000);
+    assertThat(run.status()).isZero();
+  }
+
+  @Test
+  void aLogWithoutACostTableIsNamed() throws IOException {
+    Path log = Files.writeString(dir.resolve("nccl.log"), "h:1:1 [0] NCCL INFO Bootstrap\n");
+
+    CommandRun run = CommandRun.of("plugin", "check", "--costs", log.toString());
+
+    assertThat(run.status()).isNotZero();
+    assertThat(run.err()).hasLineCount(1).contains("no cost table");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
   void aPluginThatFollowsAnotherFileDiffers() throws Exception {
-    Path other = Path.of(tuner("allreduce,0,1000000,tree,simple,-1,-1,-1\n"));
-    Path root = Checkout.root();
-    var points =
-        new CheckPoints(TunerFiles.open("builtin:epyc-turin"), java.util.List.of(CheckPoint.ALL))
-            .points();
+    PluginCheck check =
+        new PluginCheck(
+            TunerFiles.open("builtin:epyc-turin"),
+            probe(tuner("allreduce,0,1000000,tree,simple,-1,-1,-1\n")));
 
-    var answers =
-        new ProbeRun(
-                root.resolve("plugin-native/build/tuner-probe"),
-                root.resolve("plugin-native/build/libnccl-tuner-ringside.so"),
-                other.toString())
-            .ask(points);
+    check.run();
 
-    assertThat(answers)
-        .hasSameSizeAs(points)
-        .extracting(PluginDecision::choice)
-        .contains("Tree/Simple");
+    assertThat(check.differences())
+        .anyMatch(d -> d.startsWith("v2 ") && d.endsWith("plugin Tree/Simple"))
+        .anyMatch(d -> d.startsWith("v6 ") && d.endsWith("plugin Tree/Simple"));
+  }
+
+  private static ProbeRun probe(String tuner) {
+    Path build = Checkout.root().resolve("plugin-native/build");
+    return new ProbeRun(
+        build.resolve("tuner-probe"), build.resolve("libnccl-tuner-ringside.so"), tuner);
   }
 
   @Test
