@@ -28,17 +28,19 @@ final class ChoiceTable {
   }
 
   /**
-   * Counts one more line about {@code what}.
+   * Counts one more line about {@code what}; whether there was none of the kind.
    *
    * @param channels what to tell choices apart by; 0 for any
    */
-  void add(long what, TuningChoice line, int channels) {
+  boolean add(long what, TuningChoice line, int channels) {
+    int before = size;
     int c = channels << 8 | line.algorithm().ordinal() << 4 | line.protocol().ordinal();
     long bits = Double.doubleToLongBits(line.modelUs());
     if (last < 0 || about[last] != what || choice[last] != c || modelUs[last] != bits) {
       last = find(what, c, bits);
     }
     counts[last]++;
+    return size > before;
   }
 
   private int find(long what, int c, long bits) {

@@ -68,8 +68,10 @@ final class OpenPiece {
     return w.lastMember;
   }
 
-  void startRun(
+  /** Whether the piece has grown by a message. */
+  boolean startRun(
       OpenMember m, int kind, int writer, long count, int nRanks, long stream, long offset) {
+    int before = calls.size();
     m.endRun(calls, kind);
     m.message = calls.find(m.number, writer, kind, count, nRanks, stream, offset);
     m.kind = kind;
@@ -79,10 +81,12 @@ final class OpenPiece {
     m.stream = stream;
     m.length = 1;
     m.offset = offset;
+    return calls.size() > before;
   }
 
-  void choice(Writer w, TuningChoice choice, long offset) {
-    tuned.add(choice, offset);
+  /** Whether the piece has grown. */
+  boolean choice(Writer w, TuningChoice choice, long offset) {
+    boolean isNew = tuned.add(choice, offset);
     OpenThread t = w.thread;
     if (!t.answer()) {
       looseChoices++;
@@ -91,13 +95,14 @@ final class OpenPiece {
     } else {
       int message = PendingCalls.answeredBy(t, calls, choice.op(), choice.bytes());
       if (message >= 0) {
-        choices.add(message, choice, choice.channels());
+        isNew |= choices.add(message, choice, choice.channels());
       } else if (message == PendingCalls.GROUP) {
         groupChoices++;
       } else {
         looseChoices++;
       }
     }
+    return isNew;
   }
 
   void kernel(CallSite where, Kernel kernel, long bytes, int nRanks, boolean replayed, double us) {

@@ -80,15 +80,18 @@ public final class SummaryBuilder implements TraceSink {
       w.thread.call(m.message);
       return;
     }
-    open.startRun(m, kind, w.group, count, nRanks, stream, offset);
+    boolean isNew = open.startRun(m, kind, w.group, count, nRanks, stream, offset);
     w.thread.call(m.message);
-    cutIfLarge(offset);
+    if (isNew) {
+      cutIfLarge(offset);
+    }
   }
 
   @Override
   public void choice(int site, TuningChoice choice, long offset) {
-    open.choice(bySite[site], choice, offset);
-    cutIfLarge(offset);
+    if (open.choice(bySite[site], choice, offset)) {
+      cutIfLarge(offset);
+    }
   }
 
   @Override

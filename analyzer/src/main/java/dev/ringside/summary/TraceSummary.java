@@ -41,12 +41,15 @@ public record TraceSummary(List<SourceSummary> sources) {
 
   public static final TraceSummary EMPTY = new TraceSummary(List.of());
 
-  private static final JsonMapper JSON =
-      JsonMapper.builder()
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-          .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
-          .build();
+  /** The JSON form's own class: most runs never need it, and a mapper takes a tenth of a start. */
+  private static final class Json {
+    static final JsonMapper MAPPER =
+        JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
+            .build();
+  }
 
   private record Document(String format, List<SourceSummary> sources) {}
 
@@ -76,7 +79,7 @@ public record TraceSummary(List<SourceSummary> sources) {
 
   /** Writes the JSON form; the stream stays open. */
   public void writeTo(OutputStream out) {
-    JSON.writeValue(out, this);
+    Json.MAPPER.writeValue(out, this);
   }
 
   /**
@@ -88,7 +91,7 @@ public record TraceSummary(List<SourceSummary> sources) {
   public static TraceSummary readFrom(InputStream in, String name) {
     Document document;
     try {
-      document = JSON.readValue(in, Document.class);
+      document = Json.MAPPER.readValue(in, Document.class);
     } catch (JacksonException e) {
       throw new IllegalArgumentException(
           name + ": not a ringside summary: " + e.getOriginalMessage(), e);

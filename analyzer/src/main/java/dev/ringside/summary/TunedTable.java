@@ -25,18 +25,19 @@ final class TunedTable {
     return size + symmetric.size();
   }
 
-  void add(TuningChoice choice, long offset) {
+  /** Whether such a choice was not there yet. */
+  boolean add(TuningChoice choice, long offset) {
     Choices choices = tables.get(choice.op());
     if (choices == null) {
       choices = new Choices();
       tables.put(choice.op(), choices);
     }
-    int before = choices.table.size();
-    choices.table.add(choice.bytes(), choice, 0);
-    if (choices.table.size() > before) {
+    boolean isNew = choices.table.add(choice.bytes(), choice, 0);
+    if (isNew) {
       choices.firstOffsets.add(offset);
       size++;
     }
+    return isNew;
   }
 
   void addSymmetric(Collective op, long bytes, String kernel, long offset) {

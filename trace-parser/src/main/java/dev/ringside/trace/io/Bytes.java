@@ -32,6 +32,17 @@ public final class Bytes {
   }
 
   /**
+   * Which of a word's bytes is the first whose top bit is set in {@code marks}, where no other bits
+   * are and at least one is. The same as trailing zeros / 8, which the first level of the compiler
+   * has no instruction for.
+   */
+  public static int firstMarked(long marks) {
+    // The lowest mark, moved to the foot of its byte, is 256^k: it moves byte k of this number,
+    // counted from the top, up to the top.
+    return (int) ((((marks & -marks) >>> 7) * 0x0001020304050607L) >>> 56);
+  }
+
+  /**
    * Index of the first {@code b} at or after {@code from}, or {@code to}. Needs {@link #SLACK}
    * readable bytes behind {@code to}.
    */
@@ -41,7 +52,7 @@ public final class Bytes {
       long x = (long) WORD.get(a, i) ^ wanted; // a byte that matches becomes 00
       long hit = (x - ONES) & ~x & HIGHS; // and its top bit is set here
       if (hit != 0) {
-        return Math.min(to, i + (Long.numberOfTrailingZeros(hit) >>> 3));
+        return Math.min(to, i + firstMarked(hit));
       }
     }
     return to;

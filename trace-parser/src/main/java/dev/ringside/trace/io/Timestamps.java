@@ -8,6 +8,11 @@ public final class Timestamps {
 
   private Timestamps() {}
 
+  /** Whether {@link #end} has anything to look for where this byte stands. */
+  public static boolean mayBegin(byte first) {
+    return first == '[' || Bytes.isDigit(first);
+  }
+
   /**
    * End of a time of either kind that begins at {@code at}, its blank included; {@code at} where
    * there is none.

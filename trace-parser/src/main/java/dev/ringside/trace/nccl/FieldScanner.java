@@ -31,7 +31,7 @@ final class FieldScanner {
       // A byte below 0x21 borrows from its top bit; bytes from 0x80 keep theirs and are masked out.
       long hit = (x - 0x21 * ONES) & ~x & HIGHS;
       if (hit != 0) {
-        int end = i + (Long.numberOfTrailingZeros(hit) >>> 3);
+        int end = i + Bytes.firstMarked(hit);
         return end > from ? end : -1;
       }
     }
@@ -77,6 +77,16 @@ final class FieldScanner {
     return (value * power + (more == 0 ? 0 : value(y, more))) << 5 | (8 + more);
   }
 
+  /** Value of a {@link #number}. */
+  static long value(long number) {
+    return number >>> 5;
+  }
+
+  /** How many digits a {@link #number} has. */
+  static int length(long number) {
+    return (int) number & 31;
+  }
+
   private static final long[] POWERS = {1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000};
 
   /** How many of the eight bytes are digits before the first that is none. */
@@ -84,7 +94,7 @@ final class FieldScanner {
     // Below '0' the subtraction borrows, above '9' the addition reaches the top bit. Both are exact
     // up to and including the first byte that is no digit, and only that one counts.
     long no = ((x - ZEROS) | (x + 0x46 * ONES)) & HIGHS;
-    return no == 0 ? 8 : Long.numberOfTrailingZeros(no) >>> 3;
+    return no == 0 ? 8 : Bytes.firstMarked(no);
   }
 
   /** Number in the first {@code digits} bytes, 1 to 8: pairs, then fours, then all eight. */
@@ -97,18 +107,20 @@ final class FieldScanner {
     return (n * 42949672960001L) >>> 32; // 10000 × 2^32 + 1
   }
 
-  /** Whether the bytes from {@code from} to {@code to}, 1 to 8 of them, are hexadecimal digits. */
-  static boolean isHex(byte[] a, int from, int to) {
-    int length = to - from;
-    if (length < 1 || length > 8) {
-      return false;
-    }
-    int shift = (8 - length) * 8;
-    long x = (Bytes.word(a, from) << shift) | (ZEROS & ~(-1L << shift));
+  /**
+   * End of the 1 to 7 lower-case hexadecimal digits at {@code from}, behind which a blank or a
+   * control character stands; -1 where it is anything else.
+   */
+  static int hexEnd(byte[] a, int from) {
+    long x = Bytes.word(a, from);
+    long blank = (x - 0x21 * ONES) & ~x & HIGHS;
+    // The top bits of all bytes in front of the first blank; none of a word without one.
+    long before = ((blank & -blank) - 1) & HIGHS;
     // With the top bit set first, no subtraction can borrow from the byte above.
     long high = x | HIGHS;
     long digit = (high - ZEROS) & ~(high - 0x3A * ONES);
     long letter = (high - 0x61 * ONES) & ~(high - 0x67 * ONES);
-    return ((digit | letter) & ~x & HIGHS) == HIGHS;
+    long hex = (digit | letter) & ~x & before;
+    return blank == 0 || before == 0 || hex != before ? -1 : from + Bytes.firstMarked(blank);
   }
 }

@@ -7,18 +7,20 @@ import dev.ringside.trace.record.TraceSink;
 import dev.ringside.trace.record.TuningChoice;
 import java.util.Arrays;
 
-/** The last choice of one writer, as bytes and as values; see {@link LastCall}. */
+/**
+ * The last choice of one writer, with the bytes that stood behind its size; see {@link LastCall}.
+ */
 final class LastChoice {
 
-  private static final int MOST = 192;
+  private static final int MOST = 96;
 
-  private final byte[] text = new byte[MOST];
+  private byte[] text = {};
   private int length;
 
   private TuningChoice choice =
       new TuningChoice(Collective.UNKNOWN, 0, Algorithm.RING, Protocol.SIMPLE, 0);
 
-  /** Length of what stands from the device's bracket to behind the line end; 0 for nothing. */
+  /** Length of what stood behind the size, its line end included; 0 for nothing. */
   int length() {
     return length;
   }
@@ -27,17 +29,21 @@ final class LastChoice {
     return length > 0 && Arrays.equals(text, 0, length, a, at, at + length);
   }
 
-  /** Keeps the bytes of a line whose values were set. */
-  void keep(byte[] a, int from, int to) {
+  /** Keeps what stands behind the size, as bytes and as values. */
+  void keep(byte[] a, int from, int to, TuningChoice its) {
+    if (text.length == 0) {
+      text = new byte[MOST];
+    }
     length = to - from <= MOST ? to - from : 0;
     System.arraycopy(a, from, text, 0, length);
-  }
-
-  void set(TuningChoice its) {
     choice = its;
   }
 
-  void push(int site, TraceSink sink, long offset) {
+  void push(int site, Collective op, long bytes, TraceSink sink, long offset) {
+    if (choice.op() != op || choice.bytes() != bytes) {
+      choice =
+          new TuningChoice(op, bytes, choice.algorithm(), choice.protocol(), choice.channels());
+    }
     sink.choice(site, choice, offset);
   }
 }

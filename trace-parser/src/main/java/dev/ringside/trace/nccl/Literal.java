@@ -31,7 +31,16 @@ record Literal(int length, long first, long mask, int lastAt, long last) {
 
   /** Needs 16 readable bytes from {@code at}. */
   boolean isAt(byte[] a, int at) {
-    return (Bytes.word(a, at) & mask) == first
-        && (lastAt == 0 || Bytes.word(a, at + lastAt) == last);
+    return isFirst(Bytes.word(a, at)) && isLastAt(a, at);
+  }
+
+  /** Whether its first eight bytes, or all of them, are those of {@code word}. */
+  boolean isFirst(long word) {
+    return (word & mask) == first;
+  }
+
+  /** Whether what its first eight bytes leave is there. */
+  boolean isLastAt(byte[] a, int at) {
+    return lastAt == 0 || Bytes.word(a, at + lastAt) == last;
   }
 }

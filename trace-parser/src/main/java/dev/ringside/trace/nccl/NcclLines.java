@@ -19,8 +19,8 @@ public final class NcclLines implements RecordSplitter {
   // Torn writes glue two or three records; so many in one line have lost their line ends.
   private static final int FLATTENED = 4;
 
-  private final SiteCache sites = new SiteCache();
-  private final UsualLines usual = new UsualLines(sites);
+  private final KnownWriters writers = new KnownWriters();
+  private final UsualLines usual = new UsualLines(writers);
   private final PendingCall pending = new PendingCall();
   private final CallRule calls = new CallRule();
   private final ChoiceRule choices = new ChoiceRule();
@@ -122,13 +122,13 @@ public final class NcclLines implements RecordSplitter {
     if (bracket < 0 || text != header.begin()) {
       return line.site(header.site(line, -1, line.prefix().label()));
     }
-    int key = Timestamps.end(a, lineFrom, bracket);
-    int known = sites.find(a, key, bracket);
-    if (known >= 0) {
-      return known;
+    int front = Timestamps.end(a, lineFrom, bracket);
+    KnownWriter known = writers.find(a, front, header.message());
+    if (known != KnownWriter.NOBODY) {
+      return known.site();
     }
     int site = line.site(header.site(line, -1, line.prefix().label()));
-    sites.put(a, key, bracket, site);
+    writers.put(a, front, header.message(), site);
     return site;
   }
 

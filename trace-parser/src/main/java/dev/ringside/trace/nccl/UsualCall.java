@@ -1,13 +1,12 @@
 package dev.ringside.trace.nccl;
 
-import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.DataType;
 import dev.ringside.trace.record.RedOp;
 
 /**
- * The usual shape of a call behind its {@code opCount}. Where a field ends usually follows from
- * where it begins, and a test that the processor predicts is cheaper than a search whose result the
- * next field waits for; so pointers of twelve digits and numbers of one come first.
+ * The usual shape of a call behind {@code opCount }. Where a field ends usually follows from where
+ * it begins, and a test that the processor predicts is cheaper than a search whose result the next
+ * field waits for; so pointers of twelve digits and numbers of one come first.
  */
 final class UsualCall {
 
@@ -35,28 +34,24 @@ final class UsualCall {
 
   private final PointerCache pointers = new PointerCache();
 
-  /** From behind {@code opCount } to the blank in front of {@code count}, or -1. */
+  /** From behind {@code opCount } to the number of the count, or -1. */
   static int buffersEnd(byte[] a, int from) {
-    int at = FieldScanner.tokenEnd(a, from);
-    if (at < 0 || !FieldScanner.isHex(a, from, at) || !SENDBUFF.isAt(a, at)) {
+    int at = FieldScanner.hexEnd(a, from);
+    if (at < 0 || !SENDBUFF.isAt(a, at)) {
       return -1;
     }
     at = FieldScanner.pointerEnd(a, at + SENDBUFF.length());
-    return at < 0 || !RECVBUFF.isAt(a, at)
-        ? -1
-        : FieldScanner.pointerEnd(a, at + RECVBUFF.length());
-  }
-
-  /** Reads what stands behind the buffers; begin of the next line, or -1. */
-  int read(byte[] a, int from, Collective op, LastCall into) {
-    if (!COUNT.isAt(a, from)) {
+    if (at < 0 || !RECVBUFF.isAt(a, at)) {
       return -1;
     }
-    int at = from + COUNT.length();
-    long count = FieldScanner.number(a, at);
-    at += (int) count & 31;
-    if (count < 0
-        || !DATATYPE.isAt(a, at)
+    at = FieldScanner.pointerEnd(a, at + RECVBUFF.length());
+    return at < 0 || !COUNT.isAt(a, at) ? -1 : at + COUNT.length();
+  }
+
+  /** Reads and keeps what stands behind the count; begin of the next line, or -1. */
+  int read(byte[] a, int from, LastCall into) {
+    int at = from;
+    if (!DATATYPE.isAt(a, at)
         || !OP.isAt(a, at + DATATYPE.length())
         || !ROOT.isAt(a, at + OP_AT + 1)
         || !COMM.isAt(a, at + COMM_AT)) {
@@ -103,8 +98,9 @@ final class UsualCall {
     } else if (!NIL.isAt(a, at)) {
       return -1;
     }
-    into.set(TYPES[type], RED_OPS[redOp], count >>> 5, root);
-    into.set(op, comm, nRanks, stream);
+    into.set(TYPES[type], RED_OPS[redOp], root);
+    into.set(comm, nRanks, stream);
+    into.keep(a, from, end + 1);
     return end + 1;
   }
 }

@@ -22,14 +22,14 @@ final class UsualChoice {
     Literal.of("LL channel"), Literal.of("LL128 channel"), Literal.of("SIMPLE channel")
   };
 
-  /** Reads from behind the operation's colon; begin of the next line, or -1. */
-  int read(byte[] a, int from, Collective op, LastChoice into) {
-    long bytes = FieldScanner.number(a, from);
-    int at = from + ((int) bytes & 31);
-    if (bytes < 0 || !BYTES.isAt(a, at)) {
+  private UsualChoice() {}
+
+  /** Reads and keeps what stands behind the size; begin of the next line, or -1. */
+  static int read(byte[] a, int from, Collective op, long bytes, LastChoice into) {
+    if (!BYTES.isAt(a, from)) {
       return -1;
     }
-    at += BYTES.length();
+    int at = from + BYTES.length();
     int algorithm = which(ALGORITHM_NAMES, a, at);
     if (algorithm < 0) {
       return -1;
@@ -45,21 +45,24 @@ final class UsualChoice {
     }
     at += LO_HI.length();
     long low = FieldScanner.number(a, at);
-    at += (int) low & 31;
+    at += FieldScanner.length(low);
     if (low < 0 || !TO.isAt(a, at)) {
       return -1;
     }
     at += TO.length();
     long high = FieldScanner.number(a, at);
-    at += (int) high & 31;
-    long channels = (high >>> 5) - (low >>> 5) + 1;
+    at += FieldScanner.length(high);
+    long channels = FieldScanner.value(high) - FieldScanner.value(low) + 1;
     if (high < 0 || channels < 1 || channels > Short.MAX_VALUE || !CLOSE.isAt(a, at)) {
       return -1;
     }
-    into.set(
-        new TuningChoice(
-            op, bytes >>> 5, ALGORITHMS[algorithm], PROTOCOLS[protocol], (int) channels));
-    return at + CLOSE.length();
+    int end = at + CLOSE.length();
+    into.keep(
+        a,
+        from,
+        end,
+        new TuningChoice(op, bytes, ALGORITHMS[algorithm], PROTOCOLS[protocol], (int) channels));
+    return end;
   }
 
   private static int which(Literal[] words, byte[] a, int at) {

@@ -43,6 +43,10 @@ class FastWayTest {
               + " proto SIMPLE channel{Lo..Hi}={0..15}",
           "node01:4100:4188 [0] NCCL INFO Channel 00/0 : 1[1] -> 0[0] via P2P/CUMEM");
 
+  private static final String[] OPERATIONS = {
+    "AllReduce", "AllGather", "ReduceScatter", "Broadcast", "Send", "Recv", "AlltoAll", "AllGatherV"
+  };
+
   private final Random random = new Random(11);
 
   @Test
@@ -60,6 +64,34 @@ class FastWayTest {
       for (int i = 0; i < 12; i++) {
         String line = LINES.get(random.nextInt(LINES.size()));
         lines.add(random.nextInt(3) == 0 ? damaged(line) : line);
+      }
+      same(String.join("\n", lines) + "\n" + PADDING);
+    }
+  }
+
+  /** The writer's last line is known, so that its end is compared and not read. */
+  @Test
+  void linesCutAtAnyByteReadTheSame() {
+    for (String line : LINES) {
+      for (int cut = 0; cut < line.length(); cut++) {
+        same(line + "\n" + line + "\n" + line.substring(0, cut) + "\n" + line + "\n" + PADDING);
+        same(line + "\n" + line + "\n" + line.substring(0, cut) + line + "\n" + PADDING);
+      }
+    }
+  }
+
+  @Test
+  void sizesOperationsAndCommunicatorsThatChangeReadTheSame() {
+    for (int round = 0; round < 500; round++) {
+      List<String> lines = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        lines.add(
+            LINES
+                .get(random.nextInt(6))
+                .replaceAll("AllReduce|AllGather|Reduce|Broadcast", OPERATIONS[random.nextInt(8)])
+                .replaceAll("count \\d+", "count " + random.nextLong(1L << random.nextInt(1, 60)))
+                .replaceAll("comm 0x", "comm 0x" + Integer.toHexString(random.nextInt(3)))
+                .replaceAll("opCount ", "opCount " + Integer.toHexString(random.nextInt(1 << 28))));
       }
       same(String.join("\n", lines) + "\n" + PADDING);
     }

@@ -1,0 +1,40 @@
+package dev.ringside.trace.nccl;
+
+import dev.ringside.trace.io.Bytes;
+import java.util.Arrays;
+
+/** The writers of a piece by the raw bytes in front of their messages. */
+final class KnownWriters {
+
+  /**
+   * Slots, a power of two: a few threads each of hundreds of processes in one file rarely clash.
+   * Each of ten thousand files makes its own, so it must not be much larger.
+   */
+  private static final int SLOTS = 4096;
+
+  private final KnownWriter[] writers = new KnownWriter[SLOTS];
+
+  KnownWriters() {
+    Arrays.fill(writers, KnownWriter.NOBODY);
+  }
+
+  /** Whose front these bytes, eight or more, are; else {@link KnownWriter#NOBODY}. */
+  KnownWriter find(byte[] a, int from, int to) {
+    KnownWriter writer = writers[slot(a, from, to)];
+    return writer.isFrontAt(a, from, to) ? writer : KnownWriter.NOBODY;
+  }
+
+  /** One entry a slot: a clash only costs the slower way. */
+  void put(byte[] a, int from, int to, int site) {
+    writers[slot(a, from, to)] = KnownWriter.of(a, from, to, site);
+  }
+
+  /** Host, process, thread and device differ in front of the eleven bytes of {@code NCCL INFO}. */
+  private static int slot(byte[] a, int from, int to) {
+    long h = Bytes.word(a, from) * 0x9E3779B97F4A7C15L;
+    h ^= Bytes.word(a, Math.max(from, to - 19)) * 0xC2B2AE3D27D4EB4FL;
+    h ^= Bytes.word(a, Math.max(from, to - 27)) * 0x165667B19E3779F9L;
+    h ^= h >>> 29;
+    return (int) (h >>> 3) & (SLOTS - 1);
+  }
+}
