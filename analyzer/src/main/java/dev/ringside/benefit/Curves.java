@@ -11,16 +11,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /** The curve sets that may speak for communicators of one shape, best basis first. */
 final class Curves {
 
-  /** What a choice saves against another, and what measured it. */
-  record Saving(Interval us, CurveBasis basis) {}
-
   private final int nRanks;
   private final int nNodes;
-  private final List<CurveSet> usable = new ArrayList<>();
   private final List<CalibrationUse> uses = new ArrayList<>();
 
   /**
@@ -34,13 +31,8 @@ final class Curves {
     sets.stream()
         .sorted(Comparator.comparing(CurveSet::basis))
         .forEach(
-            set -> {
-              CurveMatch match = match(set, nNodes > 0, trace);
-              uses.add(new CalibrationUse(set, nRanks, nNodes, match));
-              if (match.isUsable()) {
-                usable.add(set);
-              }
-            });
+            set ->
+                uses.add(new CalibrationUse(set, nRanks, nNodes, match(set, nNodes > 0, trace))));
   }
 
   private CurveMatch match(CurveSet set, boolean nodesKnown, MeasuredHost trace) {
@@ -57,15 +49,18 @@ final class Curves {
     return uses;
   }
 
+  private Stream<CalibrationUse> usable() {
+    return uses.stream().filter(u -> u.match().isUsable());
+  }
+
   /** Microseconds a call that {@code tuned} saves against {@code own}, NCCL's own choice. */
-  Optional<Saving> saving(Choice own, Choice tuned, long bytes) {
-    for (CurveSet set : usable) {
-      Optional<Interval> slower = slower(set, own.curve(), tuned.curve(), bytes);
-      if (slower.isPresent()) {
-        return Optional.of(new Saving(slower.get().negated(), set.basis()));
-      }
-    }
-    return Optional.empty();
+  Optional<MeasuredUs> saving(Choice own, Choice tuned, long bytes) {
+    return usable()
+        .flatMap(
+            use ->
+                slower(use.curves(), own.curve(), tuned.curve(), bytes).stream()
+                    .map(us -> new MeasuredUs(us.negated(), use)))
+        .findFirst();
   }
 
   /**
@@ -90,23 +85,27 @@ final class Curves {
   }
 
   /** Latency of one call, where anything knows it. */
-  Optional<Interval> callUs(Choice choice, long bytes) {
-    return usable.stream()
-        .flatMap(set -> set.callUs(nRanks, nNodes, choice.curve(), bytes).stream())
+  Optional<MeasuredUs> callUs(Choice choice, long bytes) {
+    return usable()
+        .flatMap(
+            use ->
+                use.curves().callUs(nRanks, nNodes, choice.curve(), bytes).stream()
+                    .map(us -> new MeasuredUs(us, use)))
         .findFirst();
   }
 
   /** Step time of a sweep whose steps have just this shape. */
-  Optional<Interval> stepUs(Choice own, long bytes, long bytesPerToken, long callsPerPass) {
-    return usable.stream()
-        .filter(set -> hasShape(set, bytesPerToken, callsPerPass))
+  Optional<MeasuredUs> stepUs(Choice own, long bytes, long bytesPerToken, long callsPerPass) {
+    return usable()
+        .filter(use -> hasShape(use.curves(), bytesPerToken, callsPerPass))
         .flatMap(
-            set ->
-                set
-                    .stepUs(nRanks, nNodes, CurveChoice.ncclDefault(), bytes)
-                    .or(() -> set.stepUs(nRanks, nNodes, own.curve(), bytes))
-                    .stream())
+            use -> stepUs(use.curves(), own, bytes).map(us -> new MeasuredUs(us, use)).stream())
         .findFirst();
+  }
+
+  private Optional<Interval> stepUs(CurveSet set, Choice own, long bytes) {
+    return set.stepUs(nRanks, nNodes, CurveChoice.ncclDefault(), bytes)
+        .or(() -> set.stepUs(nRanks, nNodes, own.curve(), bytes));
   }
 
   private boolean hasShape(CurveSet set, long bytesPerToken, long callsPerPass) {
@@ -117,8 +116,8 @@ final class Curves {
 
   /** Of the best curves that tell one. */
   OptionalDouble noiseFloorUs(long bytes) {
-    return usable.stream()
-        .mapToDouble(set -> set.noiseFloorUs(nRanks, nNodes, bytes))
+    return usable()
+        .mapToDouble(use -> use.curves().noiseFloorUs(nRanks, nNodes, bytes))
         .filter(floor -> !Double.isNaN(floor))
         .findFirst();
   }

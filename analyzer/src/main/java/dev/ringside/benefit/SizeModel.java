@@ -1,7 +1,5 @@
 package dev.ringside.benefit;
 
-import dev.ringside.benefit.Curves.Saving;
-import dev.ringside.cost.CurveBasis;
 import dev.ringside.cost.Interval;
 import dev.ringside.summary.Figure;
 import dev.ringside.summary.MessageRow;
@@ -64,31 +62,26 @@ final class SizeModel {
             : rule.map(r -> group.ruled(r, row))
                 .or(() -> scenario == Scenario.AS_ALLOWED ? own : group.ownWithLl128(row));
     boolean differs = own.isPresent() && choice.isPresent() && !own.equals(choice);
-    Optional<Saving> saving = saving(own, choice, row.bytes());
-    Optional<Interval> us = choice.flatMap(c -> curves.callUs(c, row.bytes()));
-    Optional<CurveBasis> basis = differs ? saving.map(Saving::basis) : Optional.empty();
+    Optional<MeasuredUs> measured = differs ? saving(own, choice, row.bytes()) : Optional.empty();
+    boolean isSame = own.isPresent() && choice.isPresent() && !differs;
+    Optional<Interval> saving = isSame ? Optional.of(Interval.ZERO) : measured.map(MeasuredUs::us);
     return new SizeOutcome(
         choice,
         rule,
         allowanceKnown,
         differs,
-        us,
-        saving.map(Saving::us),
-        saving.flatMap(s -> stepPct(s.us(), row, step)),
-        basis);
+        choice.flatMap(c -> curves.callUs(c, row.bytes())),
+        saving,
+        saving.flatMap(s -> stepPct(s, row, step)),
+        measured.map(MeasuredUs::by));
   }
 
   private boolean isAllowed(Scenario scenario, MessageRow row, TunerRule rule) {
     return group.allowance(scenario, row, rule.algorithm(), rule.protocol()) == Allowance.ALLOWED;
   }
 
-  private Optional<Saving> saving(Optional<Choice> own, Optional<Choice> choice, long bytes) {
-    if (own.isEmpty() || choice.isEmpty()) {
-      return Optional.empty();
-    }
-    return own.equals(choice)
-        ? Optional.of(new Saving(Interval.ZERO, CurveBasis.STEP))
-        : curves.saving(own.get(), choice.get(), bytes);
+  private Optional<MeasuredUs> saving(Optional<Choice> own, Optional<Choice> choice, long bytes) {
+    return own.flatMap(o -> choice.flatMap(c -> curves.saving(o, c, bytes)));
   }
 
   private static Optional<Interval> stepPct(

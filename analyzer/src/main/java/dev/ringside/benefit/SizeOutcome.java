@@ -17,14 +17,20 @@ import java.util.Optional;
  * @param savingUs microseconds a call, negative for a loss; exactly zero for the same choice, empty
  *     without curves of both choices
  * @param stepSavingPct the same in percent of a step
- * @param basis what the saving was measured by; empty for the same choice
+ * @param savingBy the curves that the saving was read from; empty for the same choice
  */
 public record SizeOutcome(
     Optional<Choice> choice,
     Optional<TunerRule> rule,
     boolean allowanceKnown,
     boolean differs,
-    Optional<Interval> us,
+    Optional<MeasuredUs> us,
     Optional<Interval> savingUs,
     Optional<Interval> stepSavingPct,
-    Optional<CurveBasis> basis) {}
+    Optional<CalibrationUse> savingBy) {
+
+  /** What the saving was measured by; empty for the same choice. */
+  public Optional<CurveBasis> basis() {
+    return savingBy.map(u -> u.curves().basis());
+  }
+}

@@ -1,6 +1,5 @@
 package dev.ringside.benefit;
 
-import dev.ringside.cost.Interval;
 import dev.ringside.summary.Figure;
 import dev.ringside.summary.Phase;
 import java.util.Map;
@@ -34,7 +33,7 @@ public record SizeRow(
     Optional<Figure> loggedPasses,
     long loggedCalls,
     Optional<OwnChoice> own,
-    Optional<Interval> ownUs,
+    Optional<MeasuredUs> ownUs,
     Optional<StepTime> stepTime,
     OptionalDouble noiseFloorUs,
     OptionalDouble weight,

@@ -1,6 +1,5 @@
 package dev.ringside.benefit;
 
-import dev.ringside.cost.Interval;
 import dev.ringside.summary.Figure;
 import dev.ringside.summary.MessageRow;
 import dev.ringside.summary.Phase;
@@ -27,7 +26,7 @@ final class StepTimes {
             ? engine.get().stepUs(row.batch().get().value())
             : OptionalDouble.empty();
     if (ofRun.isPresent()) {
-      return Optional.of(new StepTime(ofRun.getAsDouble(), StepTime.Basis.ENGINE));
+      return Optional.of(StepTime.ofEngine(ofRun.getAsDouble()));
     }
     Optional<Figure> calls = row.callsPerPass().filter(c -> !c.isUpperBound());
     if (own.isEmpty() || calls.isEmpty() || bytesPerToken.isEmpty()) {
@@ -35,7 +34,6 @@ final class StepTimes {
     }
     return curves
         .stepUs(own.get(), row.bytes(), bytesPerToken.get().value(), calls.get().value())
-        .map(Interval::mid)
-        .map(us -> new StepTime(us, StepTime.Basis.STEP_SWEEP));
+        .map(StepTime::ofSweep);
   }
 }

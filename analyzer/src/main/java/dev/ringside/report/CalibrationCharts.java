@@ -23,7 +23,7 @@ public final class CalibrationCharts {
         List<Report.Curve> curves =
             set.keys().stream()
                 .filter(k -> k.nRanks() == n)
-                .map(k -> ReportRows.curve(set, k))
+                .map(k -> ReportRows.curve(set, k, -1))
                 .toList();
         String basis = set.basis().jsonName();
         JFreeChart chart = CurvesChart.of(curves, n, basis);

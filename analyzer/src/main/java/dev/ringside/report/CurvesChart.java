@@ -42,6 +42,7 @@ final class CurvesChart {
         c.protocol(),
         c.nRanks(),
         c.basis(),
+        c.calibration(),
         c.points().stream().filter(p -> from <= p.bytes() && p.bytes() <= to).toList());
   }
 

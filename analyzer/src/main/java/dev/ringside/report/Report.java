@@ -131,9 +131,14 @@ public record Report(
       String settle) {}
 
   /**
-   * NCCL's choice with its latency. {@code us} is NaN under basis step: only differences are known.
+   * A choice with its latency.
+   *
+   * @param us NaN under basis step: only differences are known
+   * @param basis what the choice is known from; of an outcome, what its saving was measured by
+   * @param calibration place in {@link Report#calibrations} of what measured {@code us}; -1 nothing
    */
-  public record Choice(String algorithm, String protocol, double us, String basis) {
+  public record Choice(
+      String algorithm, String protocol, double us, String basis, int calibration) {
     public boolean isKnown() {
       return !algorithm.isEmpty();
     }
@@ -149,9 +154,15 @@ public record Report(
    *
    * @param rule line of the tuner file that decided; -1 where NCCL's own choice stays
    * @param differs whether it is another choice than NCCL's own without the file
+   * @param calibration place in {@link Report#calibrations} of what measured the saving; -1 nothing
    */
   public record Outcome(
-      Choice choice, int rule, boolean differs, Range savingUs, Range stepSavingPct) {}
+      Choice choice,
+      int rule,
+      boolean differs,
+      Range savingUs,
+      Range stepSavingPct,
+      int calibration) {}
 
   /**
    * One message size.
@@ -165,6 +176,8 @@ public record Report(
    * @param basis what its times were measured by
    * @param stepUs whole step at this size under NCCL's own choice; NaN unknown
    * @param stepBasis where the step time is from
+   * @param stepCalibration place in {@link Report#calibrations} of the sweep that it is from; -1
+   *     where it is not from one
    * @param weight share of steps in the batch mix; NaN without one
    */
   public record Size(
@@ -172,16 +185,19 @@ public record Report(
       int nNodes,
       long bytes,
       long batch,
+      String batchBasis,
       String phase,
       String phaseBasis,
       long callsPerPass,
       boolean callsAtMost,
       String callsBasis,
       long loggedPasses,
+      String loggedPassesBasis,
       long loggedCalls,
       String basis,
       double stepUs,
       String stepBasis,
+      int stepCalibration,
       double weight,
       Choice own,
       Outcome asAllowed,
@@ -195,9 +211,18 @@ public record Report(
   /** One entry of the batch mix: share of its weight at one batch size, and where it is from. */
   public record Batch(long batch, double weight, String basis) {}
 
-  /** Measured latencies of one choice at one number of ranks. */
+  /**
+   * Measured latencies of one choice at one number of ranks.
+   *
+   * @param calibration place in {@link Report#calibrations}; -1 without such a list
+   */
   public record Curve(
-      String algorithm, String protocol, int nRanks, String basis, List<CurvePoint> points) {}
+      String algorithm,
+      String protocol,
+      int nRanks,
+      String basis,
+      int calibration,
+      List<CurvePoint> points) {}
 
   /** Latency of one size, microseconds, with its interval. */
   public record CurvePoint(long bytes, Range us) {}

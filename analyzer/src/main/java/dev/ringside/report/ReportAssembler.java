@@ -36,8 +36,8 @@ public final class ReportAssembler {
     this.traffic = given.input().traffic();
     this.prediction = given.prediction();
     boolean isJudged = given.input().tuner().isPresent();
-    this.sizes =
-        prediction.rows().stream().map(r -> ReportRows.size(r, traffic, isJudged)).toList();
+    ReportRows rows = new ReportRows(traffic, prediction.calibrations());
+    this.sizes = prediction.rows().stream().map(r -> rows.size(r, isJudged)).toList();
   }
 
   /** For the terminal, JSON and CSV. */
@@ -225,13 +225,15 @@ public final class ReportAssembler {
 
   private List<Report.Curve> curves() {
     List<Report.Curve> curves = new ArrayList<>();
-    prediction.calibrations().stream()
-        .filter(u -> u.match().isUsable())
-        .forEach(
-            u ->
-                u.curves().keys().stream()
-                    .filter(k -> k.nRanks() == u.nRanks() && k.nNodes() == u.nNodes())
-                    .forEach(k -> curves.add(ReportRows.curve(u.curves(), k))));
+    for (int i = 0; i < prediction.calibrations().size(); i++) {
+      CalibrationUse u = prediction.calibrations().get(i);
+      int calibration = i;
+      if (u.match().isUsable()) {
+        u.curves().keys().stream()
+            .filter(k -> k.nRanks() == u.nRanks() && k.nNodes() == u.nNodes())
+            .forEach(k -> curves.add(ReportRows.curve(u.curves(), k, calibration)));
+      }
+    }
     return curves;
   }
 

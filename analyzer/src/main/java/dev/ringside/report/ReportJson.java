@@ -140,16 +140,19 @@ public final class ReportJson {
     json.integer("nnodes", s.nNodes());
     json.integer("bytes", s.bytes());
     json.integer("batch", s.batch());
+    json.text("batch_basis", s.batchBasis());
     json.text("phase", s.phase());
     json.text("phase_basis", s.phaseBasis());
     json.integer("calls_per_pass", s.callsPerPass());
     json.flag("calls_per_pass_is_upper_bound", s.callsAtMost());
     json.text("calls_per_pass_basis", s.callsBasis());
     json.integer("logged_passes", s.loggedPasses());
+    json.text("logged_passes_basis", s.loggedPassesBasis());
     json.integer("logged_calls", s.loggedCalls());
     json.text("basis", s.basis());
     json.figure("step_us", s.stepUs());
     json.text("step_basis", s.stepBasis());
+    json.integer("step_calibration", s.stepCalibration());
     json.figure("weight", s.weight());
     json.object("default", () -> choice(s.own()));
     json.object("as_allowed", () -> outcome(s.asAllowed()));
@@ -160,6 +163,7 @@ public final class ReportJson {
     json.text("algo", c.algorithm());
     json.text("proto", c.protocol());
     json.figure("us", c.us());
+    json.integer("us_calibration", c.calibration());
     json.text("basis", c.basis());
   }
 
@@ -169,6 +173,7 @@ public final class ReportJson {
     json.flag("differs", o.differs());
     range("saving_us", o.savingUs());
     range("step_saving_pct", o.stepSavingPct());
+    json.integer("saving_calibration", o.calibration());
   }
 
   private void batch(Report.Batch b) {
@@ -182,6 +187,7 @@ public final class ReportJson {
     json.text("proto", c.protocol());
     json.integer("nranks", c.nRanks());
     json.text("basis", c.basis());
+    json.integer("calibration", c.calibration());
     json.objects(
         "points",
         c.points(),

@@ -1,6 +1,8 @@
 package dev.ringside.report;
 
+import dev.ringside.benefit.CalibrationUse;
 import dev.ringside.benefit.Choice;
+import dev.ringside.benefit.MeasuredUs;
 import dev.ringside.benefit.OwnChoice;
 import dev.ringside.benefit.Scenario;
 import dev.ringside.benefit.ScenarioVerdict;
@@ -16,16 +18,29 @@ import dev.ringside.summary.Figure;
 import dev.ringside.summary.MessageRow;
 import dev.ringside.summary.Phase;
 import dev.ringside.summary.Traffic;
+import java.util.List;
 import java.util.Optional;
 
 /** Predicted sizes and scenarios in the words of a report. */
 final class ReportRows {
-  private static final Report.Choice UNKNOWN = new Report.Choice("", "", Double.NaN, "");
+  private static final int NO_CURVES = -1;
+  private static final Report.Choice UNKNOWN = new Report.Choice("", "", Double.NaN, "", NO_CURVES);
 
   private static final Report.Outcome NOT_JUDGED =
-      new Report.Outcome(UNKNOWN, -1, false, Report.Range.UNKNOWN, Report.Range.UNKNOWN);
+      new Report.Outcome(UNKNOWN, -1, false, Report.Range.UNKNOWN, Report.Range.UNKNOWN, NO_CURVES);
 
-  private ReportRows() {}
+  private final Traffic traffic;
+  private final List<CalibrationUse> calibrations;
+
+  /** Of a prediction; figures point at their curves by the place in its calibrations. */
+  ReportRows(Traffic traffic, List<CalibrationUse> calibrations) {
+    this.traffic = traffic;
+    this.calibrations = calibrations;
+  }
+
+  private int index(Optional<CalibrationUse> use) {
+    return use.map(calibrations::indexOf).orElse(NO_CURVES);
+  }
 
   static Report.Range range(Interval i) {
     return new Report.Range(i.low(), i.mid(), i.high());
@@ -50,7 +65,7 @@ final class ReportRows {
   /**
    * @param isJudged whether there is a tuner file whose outcome the row can show
    */
-  static Report.Size size(SizeRow r, Traffic traffic, boolean isJudged) {
+  Report.Size size(SizeRow r, boolean isJudged) {
     String basis = basis(r);
     // Whole steps tell differences only; the time of a call alone would not go with them.
     boolean isStep = basis.equals(CurveBasis.STEP.jsonName());
@@ -59,16 +74,19 @@ final class ReportRows {
         r.nNodes(),
         r.bytes(),
         figure(r.batch()),
+        r.batch().map(b -> b.basis().jsonName()).orElse(""),
         r.phase().map(Phase::jsonName).orElse(""),
-        phaseBasis(r, traffic),
+        phaseBasis(r),
         figure(r.callsPerPass()),
         r.callsPerPass().map(Figure::isUpperBound).orElse(false),
         r.callsPerPass().map(c -> c.basis().jsonName()).orElse(""),
         figure(r.loggedPasses()),
+        r.loggedPasses().map(l -> l.basis().jsonName()).orElse(""),
         r.loggedCalls(),
         basis,
         r.stepTime().map(StepTime::us).orElse(Double.NaN),
         r.stepTime().map(t -> t.basis().jsonName()).orElse(""),
+        index(r.stepTime().flatMap(StepTime::by)),
         r.weight().orElse(Double.NaN),
         own(r, isStep),
         isJudged ? outcome(r.outcome(Scenario.AS_ALLOWED), isStep) : NOT_JUDGED,
@@ -79,7 +97,7 @@ final class ReportRows {
     return f.map(Figure::value).orElse(-1L);
   }
 
-  private static String phaseBasis(SizeRow r, Traffic traffic) {
+  private String phaseBasis(SizeRow r) {
     return traffic.rows().stream()
         .filter(m -> m.bytes() == r.bytes() && m.nRanks() == r.nRanks())
         .filter(m -> m.phase().equals(r.phase()))
@@ -103,7 +121,7 @@ final class ReportRows {
                     : "");
   }
 
-  private static Report.Choice own(SizeRow r, boolean isStep) {
+  private Report.Choice own(SizeRow r, boolean isStep) {
     if (r.own().isEmpty()) {
       return UNKNOWN;
     }
@@ -111,15 +129,16 @@ final class ReportRows {
     return choice(own.choice(), isStep ? Optional.empty() : r.ownUs(), own.basis().jsonName());
   }
 
-  private static Report.Choice choice(Choice c, Optional<Interval> us, String basis) {
+  private Report.Choice choice(Choice c, Optional<MeasuredUs> us, String basis) {
     return new Report.Choice(
         c.algorithm().ncclName(),
         c.protocol().ncclName(),
-        us.map(Interval::mid).orElse(Double.NaN),
-        basis);
+        us.map(m -> m.us().mid()).orElse(Double.NaN),
+        basis,
+        index(us.map(MeasuredUs::by)));
   }
 
-  private static Report.Outcome outcome(SizeOutcome o, boolean isStep) {
+  private Report.Outcome outcome(SizeOutcome o, boolean isStep) {
     Report.Choice choice =
         o.choice()
             .map(
@@ -134,16 +153,23 @@ final class ReportRows {
         o.rule().map(r -> r.line()).orElse(-1),
         o.differs(),
         range(o.savingUs()),
-        range(o.stepSavingPct()));
+        range(o.stepSavingPct()),
+        index(o.savingBy()));
   }
 
-  static Report.Curve curve(CurveSet set, CurveKey key) {
+  /**
+   * One curve of a set.
+   *
+   * @param calibration place of the set among the calibrations; -1 without such a list
+   */
+  static Report.Curve curve(CurveSet set, CurveKey key, int calibration) {
     LatencyCurve measured = set.curve(key).orElseThrow();
     return new Report.Curve(
         key.choice().algorithm().map(a -> a.ncclName()).orElse(""),
         key.choice().protocol().map(p -> p.ncclName()).orElse(""),
         key.nRanks(),
         set.basis().jsonName(),
+        calibration,
         measured.points().values().stream()
             .map(p -> new Report.CurvePoint(p.bytes(), range(p.us())))
             .toList());

@@ -403,8 +403,8 @@ class PredictorTest {
     Prediction p = Fixtures.predict(trace.build(), ALWAYS_SIMPLE, steps(1000, 900, 900));
     assertThat(p.mix().orElseThrow().weights())
         .containsExactly(Map.entry(1L, 3.0), Map.entry(8L, 1.0));
-    assertThat(p.rows().get(0).stepTime()).contains(new StepTime(1000, StepTime.Basis.ENGINE));
-    assertThat(p.rows().get(1).stepTime()).contains(new StepTime(2000, StepTime.Basis.ENGINE));
+    assertThat(p.rows().get(0).stepTime()).contains(StepTime.ofEngine(1000));
+    assertThat(p.rows().get(1).stepTime()).contains(StepTime.ofEngine(2000));
     // (3 x 100 + 1 x 100) / (3 x 1000 + 1 x 2000)
     assertThat(p.headline().stepSavingPct().orElseThrow().mid()).isCloseTo(8, within(1e-9));
   }

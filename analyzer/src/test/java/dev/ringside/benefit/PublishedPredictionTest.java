@@ -41,7 +41,7 @@ class PublishedPredictionTest {
     for (SizeRow row : p.rows()) {
       SizeOutcome o = row.outcome(Scenario.LL128_ALLOWED);
       Interval saving = o.savingUs().orElseThrow();
-      Interval before = row.ownUs().orElseThrow();
+      Interval before = row.ownUs().orElseThrow().us();
       pct.add(Math.round(100 * saving.mid() / before.mid()));
       assertThat(saving.halfWidth()).isGreaterThanOrEqualTo(0.1 * before.mid());
       assertThat(o.basis()).contains(CurveBasis.PUBLISHED);

@@ -11,11 +11,11 @@ import java.util.Map;
 final class ReportFixture {
   private static final long[] BATCHES = {1, 2, 4, 8, 16, 32, 40, 48, 56, 64};
   private static final Report.Choice RING_LL =
-      new Report.Choice("Ring", "LL", Double.NaN, "observed");
+      new Report.Choice("Ring", "LL", Double.NaN, "observed", -1);
   private static final Report.Choice RING_SIMPLE =
-      new Report.Choice("Ring", "Simple", Double.NaN, "observed");
+      new Report.Choice("Ring", "Simple", Double.NaN, "observed", -1);
   private static final Report.Choice RING_LL128 =
-      new Report.Choice("Ring", "LL128", Double.NaN, "tuner");
+      new Report.Choice("Ring", "LL128", Double.NaN, "tuner", -1);
 
   private ReportFixture() {}
 
@@ -91,10 +91,10 @@ final class ReportFixture {
       double gain = (b - 30) / 10.0;
       Report.Outcome asAllowed =
           isLarge
-              ? new Report.Outcome(RING_LL, 1, true, range(-8, 0.5), range(-10, 0.4))
-              : new Report.Outcome(RING_LL, 1, false, range(0, 0), range(0, 0));
+              ? new Report.Outcome(RING_LL, 1, true, range(-8, 0.5), range(-10, 0.4), 0)
+              : new Report.Outcome(RING_LL, 1, false, range(0, 0), range(0, 0), -1);
       Report.Outcome ll128 =
-          new Report.Outcome(RING_LL128, 1, true, range(gain, 1), range(gain, 0.7));
+          new Report.Outcome(RING_LL128, 1, true, range(gain, 1), range(gain, 0.7), 0);
       sizes.add(decode(b, isLarge ? RING_SIMPLE : RING_LL, asAllowed, ll128));
     }
     sizes.add(eager());
@@ -109,16 +109,19 @@ final class ReportFixture {
         1,
         batch * 8192,
         batch,
+        "lattice",
         "decode",
         "stream",
         32,
         false,
         "sequence",
         3,
+        "sequence",
         96,
         "step",
         stepUs,
         "step_sweep",
+        0,
         Double.NaN,
         own,
         asAllowed,
@@ -127,22 +130,25 @@ final class ReportFixture {
 
   private static Report.Size eager() {
     Report.Outcome same =
-        new Report.Outcome(RING_SIMPLE, -1, false, Report.Range.UNKNOWN, Report.Range.UNKNOWN);
+        new Report.Outcome(RING_SIMPLE, -1, false, Report.Range.UNKNOWN, Report.Range.UNKNOWN, -1);
     return new Report.Size(
         2,
         1,
         4 << 20,
         -1,
+        "",
         "eager",
         "stream",
         -1,
         false,
         "",
         -1,
+        "",
         416,
         "",
         Double.NaN,
         "",
+        -1,
         Double.NaN,
         RING_SIMPLE,
         same,
@@ -186,6 +192,6 @@ final class ReportFixture {
     for (long b = 8192; b <= 1 << 20; b *= 2) {
       points.add(new Report.CurvePoint(b, range(latency + b * usPerByte, 1)));
     }
-    return new Report.Curve("Ring", protocol, 2, "isolated", points);
+    return new Report.Curve("Ring", protocol, 2, "isolated", 0, points);
   }
 }
