@@ -88,8 +88,9 @@ final class InputKinds {
     } else if (r instanceof BenchmarkNote n) {
       found.add(isResult(n) ? Content.BENCHMARK : Content.HEADER);
       isRcclTests |= n.key().equals("rccl_tests");
-    } else if (r instanceof BenchmarkDevice) {
+    } else if (r instanceof BenchmarkDevice d) {
       found.add(Content.HEADER);
+      isRcclTests |= d.isAmd();
     } else if (r instanceof PluginLine p && p.text().contains("Loaded config")) {
       found.add(Content.TUNER);
     } else if (r instanceof RcclSign || r instanceof RcclKernel) {

@@ -2,6 +2,7 @@ package dev.ringside.trace.bench;
 
 import dev.ringside.trace.record.BenchmarkDevice;
 import dev.ringside.trace.record.BenchmarkRow;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * One run of a benchmark: its header, devices, rows in the order printed and footer.
@@ -25,6 +27,10 @@ public record BenchmarkRun(
     List<BenchmarkRow> rows,
     OptionalLong wrongTotal,
     int tornRows) {
+
+  /** Keys of the footer: what differs between two runs with the same settings. */
+  private static final Set<String> RESULTS =
+      Set.of("wrong_total", "wrong_verdict", "avg_busbw", "error");
 
   public BenchmarkRun {
     notes = Map.copyOf(notes);
@@ -139,6 +145,45 @@ public record BenchmarkRun(
       }
     }
     return Math.max(1, firsts.size());
+  }
+
+  /** Whether each of the two is one rank's, and only their processes differ. */
+  boolean isOfJobWithoutMpi(BenchmarkRun next) {
+    return isOfSingleRanks()
+        && next.isOfSingleRanks()
+        && settings().equals(next.settings())
+        && devices.stream()
+            .noneMatch(d -> next.devices.stream().anyMatch(n -> isSameProcess(d, n)));
+  }
+
+  private boolean isOfSingleRanks() {
+    return !devices.isEmpty()
+        && devices.stream().allMatch(d -> d.rank() == 0)
+        && number("nthreads") * number("ngpus") == 1;
+  }
+
+  private static boolean isSameProcess(BenchmarkDevice a, BenchmarkDevice b) {
+    return a.pid() == b.pid() && a.host().equals(b.host());
+  }
+
+  private Map<String, String> settings() {
+    Map<String, String> settings = new HashMap<>(notes);
+    settings.keySet().removeAll(RESULTS);
+    return settings;
+  }
+
+  /** Both as one: the rows of the one behind those of the other. */
+  BenchmarkRun and(BenchmarkRun next) {
+    OptionalLong total =
+        wrongTotal.isPresent() && next.wrongTotal.isPresent()
+            ? OptionalLong.of(wrongTotal.getAsLong() + next.wrongTotal.getAsLong())
+            : wrongTotal.isPresent() ? wrongTotal : next.wrongTotal;
+    return new BenchmarkRun(
+        notes,
+        Stream.concat(devices.stream(), next.devices.stream()).toList(),
+        Stream.concat(rows.stream(), next.rows.stream()).toList(),
+        total,
+        tornRows + next.tornRows);
   }
 
   /** Average bus bandwidth in GB/s as printed; NaN where it is not. */

@@ -14,7 +14,8 @@ import java.util.OptionalLong;
 /**
  * Makes runs of the benchmark records of one source, given in the order of the source. A run begins
  * with a header note behind rows or a footer; a second header in front of any row is that of
- * another process writing to the same output, and belongs to the same run.
+ * another process writing to the same output, and belongs to the same run. So do whole outputs of
+ * one rank each that follow one another with the same settings from different processes.
  *
  * <pre>{@code
  * BenchmarkRuns runs = new BenchmarkRuns();
@@ -122,7 +123,7 @@ public final class BenchmarkRuns {
     dropPieces();
     if (!notes.isEmpty() || !devices.isEmpty() || !rows.isEmpty() || torn > 0) {
       OptionalLong total = hasFooter ? OptionalLong.of(wrong) : fromRows();
-      finished.add(new BenchmarkRun(notes, devices, rows, total, torn));
+      add(new BenchmarkRun(notes, devices, rows, total, torn));
     }
     notes = new LinkedHashMap<>();
     devices = new ArrayList<>();
@@ -133,6 +134,16 @@ public final class BenchmarkRuns {
     torn = 0;
     columns = 0;
     footers = 0;
+  }
+
+  /** Processes of a job built without MPI may print their outputs whole, one behind another. */
+  private void add(BenchmarkRun run) {
+    int last = finished.size() - 1;
+    if (last >= 0 && finished.get(last).isOfJobWithoutMpi(run)) {
+      finished.set(last, finished.get(last).and(run));
+    } else {
+      finished.add(run);
+    }
   }
 
   /** Without a footer the checked rows say it. */

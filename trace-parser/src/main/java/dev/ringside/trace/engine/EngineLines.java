@@ -54,8 +54,9 @@ public final class EngineLines implements LineGrammar {
 
   /** Where an engine's prefix may begin, -1 where the line has none. */
   private static int begin(byte[] text, int from, int to) {
-    if (mayBegin(text, from, to)) {
-      return from;
+    int indented = Bytes.blanksEnd(text, from, to);
+    if (mayBegin(text, indented, to)) {
+      return indented;
     }
     int bar = Bytes.indexOf(text, from, to, PER_SECOND);
     if (bar < 0) {

@@ -2,7 +2,7 @@ package dev.ringside.trace.io;
 
 /**
  * What a launcher or log collector wrote in front of a line: Ray, vLLM, mpirun, srun, docker,
- * Kubernetes, journald.
+ * compose, Kubernetes, syslog, journald, Loki, parallel shells.
  *
  * @param process name that the launcher gives the process, such as {@code RayWorkerWrapper} or
  *     {@code Worker_TP0}; empty unknown

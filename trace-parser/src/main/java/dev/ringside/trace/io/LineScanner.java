@@ -5,16 +5,19 @@ import dev.ringside.trace.record.Severity;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Cuts chunks into lines and lines into texts, and asks the grammars in turn. */
 public final class LineScanner {
+
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private final int longest;
   private final RecordSplitter splitter;
   private final List<LineGrammar> grammars;
   private final LineContext context;
   private final ForeignPrefixScanner foreign = new ForeignPrefixScanner();
-  private final DockerLine docker = new DockerLine();
+  private final JsonLogLine jsonLog = new JsonLogLine();
   private final RepeatedMark repeated = new RepeatedMark();
   private final RecordSplitter.Rest rest = this::rest;
   private byte[] clean = new byte[4096];
@@ -48,10 +51,8 @@ public final class LineScanner {
       int end = Bytes.indexOf(a, at, to, (byte) '\n');
       if (end - at > longest) {
         tooLong(offset + at);
-      } else if (DockerLine.isHere(a, at, end)) {
-        wrapped(docker.text(a, at, end), offset + at);
       } else {
-        physicalLine(a, at, end, offset + at);
+        line(a, at, end, offset + at);
       }
       at = end + 1;
     }
@@ -69,6 +70,21 @@ public final class LineScanner {
         "line-too-long",
         Severity.DATA_LOSS,
         "a line is longer than " + longest + " bytes: left out");
+  }
+
+  private void line(byte[] a, int from, int to, long offset) {
+    if (offset == 0 && Bytes.startsWith(a, from, to, BYTE_ORDER_MARK)) {
+      physicalLine(a, from + BYTE_ORDER_MARK.length, to, offset);
+      return;
+    }
+    if (JsonLogLine.isHere(a, from, to)) {
+      Optional<String> text = jsonLog.text(a, from, to);
+      if (text.isPresent()) {
+        wrapped(text.get(), offset);
+        return;
+      }
+    }
+    physicalLine(a, from, to, offset);
   }
 
   /** A line that stood inside another format. */

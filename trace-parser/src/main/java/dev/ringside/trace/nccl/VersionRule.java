@@ -16,11 +16,13 @@ final class VersionRule implements Rule {
 
   /** The same of a line without any header, which has no writer. */
   static boolean isBare(Cursor c) {
+    c.blanks();
     boolean nccl = c.skip("NCCL version ");
     return (nccl || c.skip("RCCL version ")) && (c.skip(": ") || c.decimal());
   }
 
   static boolean take(Cursor c, int site, NcclRecord record) {
+    c.blanks();
     boolean rccl = c.here() == 'R';
     if (!c.skip("NCCL version ") && !c.skip("RCCL version ")) {
       return false;

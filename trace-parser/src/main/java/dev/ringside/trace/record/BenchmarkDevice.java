@@ -1,5 +1,7 @@
 package dev.ringside.trace.record;
 
+import java.util.regex.Pattern;
+
 /**
  * A line of a benchmark's device list.
  *
@@ -9,4 +11,11 @@ package dev.ringside.trace.record;
  */
 public record BenchmarkDevice(
     int rank, int group, long pid, String host, int device, String busId, String gpu)
-    implements TraceRecord {}
+    implements TraceRecord {
+  private static final Pattern AMD = Pattern.compile("\\bAMD\\b|\\bInstinct\\b|\\bMI\\d{3}");
+
+  /** Whether the device is AMD's, so that the library is RCCL and the benchmark rccl-tests. */
+  public boolean isAmd() {
+    return AMD.matcher(gpu).find();
+  }
+}

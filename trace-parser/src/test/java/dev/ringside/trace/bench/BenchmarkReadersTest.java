@@ -103,6 +103,34 @@ class BenchmarkReadersTest {
     assertThat(runs.get(0).isGraph()).contains(true);
   }
 
+  private static String alone(int pid, int most) {
+    return """
+        # nThread 1 nGpus 1 minBytes 1024 maxBytes %d step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 validation: 1 graph: 0
+        #  Rank  0 Group  0 Pid %6d on   gpubox device  0 [0x0f] NVIDIA A100-SXM4-80GB
+        #       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong
+                1024           256     float     sum      -1     6.10    0.17    0.00      0     0.30    3.41    0.00      0
+        # Out of bounds values : 0 OK
+        # Avg bus bandwidth    : 0
+        """
+        .formatted(most, pid);
+  }
+
+  @Test
+  void outputsOfRankZeroOneBehindAnotherAreOneJobWithoutMpi() {
+    BenchmarkRun run = only(read(alone(31, 1024) + alone(32, 1024) + alone(33, 1024)));
+    assertThat(run.independentJobs()).isEqualTo(3);
+    assertThat(run.nRanks()).hasValue(1);
+    assertThat(run.nNodes()).hasValue(1);
+    assertThat(run.rows()).hasSize(3);
+    assertThat(run.wrongTotal()).hasValue(0);
+  }
+
+  @Test
+  void outputsWithOtherSettingsAreRunsOfTheirOwn() {
+    assertThat(runs(read(alone(31, 1024) + alone(32, 2048)))).hasSize(2);
+    assertThat(runs(read(alone(31, 1024) + alone(31, 1024)))).hasSize(2);
+  }
+
   @Test
   void rowsTornByOtherWritersAreAssembled() {
     List<TraceRecord> records = new ArrayList<>();

@@ -50,6 +50,35 @@ class PrefixTest {
         "(no pid here) x;|-1||(no pid here) x",
         "1234567: x;|-1||1234567: x",
         "12:34 x;|-1||12:34 x",
+        "  2: x;|-1||x",
+        "    37\tx;|-1||x",
+        " (Worker_TP0 pid=124) x;Worker_TP0|124||x",
+        "vllm-server-1  | (APIServer pid=7) x;APIServer|7||x",
+        "llm  | 2026-05-12T08:01:09.330095044Z x;|-1||x",
+        "llm  |;|-1||",
+        "0|sglang   | x;|-1||x",
+        "18:01:02 llm.1  | x;|-1||x",
+        "[pod/llm-0/vllm] 2026-05-12T08:01:09Z x;|-1||x",
+        "2026-05-12T08:01:09Z {app=\"vllm\", pod=\"llm}0\"} x;|-1||x",
+        "May 13 18:01:41 gpu01 docker[4242]: x;|-1||x",
+        "May  3 18:01:41 gpu01 slurmstepd: x;|-1||x",
+        "May 13 18:01:41 x;|-1||x",
+        "2026-05-13T18:01:41.123456+0200 gpu01 vllm[4242]: x;|-1||x",
+        "2026-05-13 18:01:41,123 x;|-1||x",
+        "2026-05-13 18:01:41.123 +0200 x;|-1||x",
+        "1748030377.004311 x;|-1||x",
+        "gpu01: x;|-1||x",
+        "192.0.2.7: x;|-1||x",
+        "[job1,3]<stdout>: x;|-1|| x",
+        "[prterun-host-77@1,3]<stderr>:x;|-1||x",
+        "Thu Jul 18 15:41:05 2024[1,3]<stdout>:x;|-1||x",
+        "ReduceScatter | 1 1;|-1||ReduceScatter | 1 1",
+        "  iteration 6/ 10 | x;|-1||  iteration 6/ 10 | x",
+        "rx_prio0_pause: 12;|-1||rx_prio0_pause: 12",
+        "rccl-tests: Version :+;|-1||rccl-tests: Version :+",
+        "NCCL version 2.26.2 compiled;|-1||NCCL version 2.26.2 compiled",
+        "2026-05-13T18:01:41Z Link layer: x;|-1||Link layer: x",
+        "  1048576  262144;|-1||  1048576  262144",
       })
   void prefixesAreTakenAway(String line, String expected) {
     assertThat(texts(line + "\n")).containsExactly(expected);
@@ -72,6 +101,26 @@ class PrefixTest {
   @Test
   void lineEndsOfEverySystemAndProgressBarsAreTold() {
     assertThat(texts("a\r\nb\rc\r\r\nd")).containsExactly("|-1||a", "|-1||b", "|-1||c", "|-1||d");
+  }
+
+  @Test
+  void theMarkAtTheBeginOfAFileIsNoText() {
+    assertThat(texts("\ufeffa\n\ufeffb")).containsExactly("|-1||a", "|-1||\ufeffb");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "{\"log\":\"(W pid=1) a\\n\",\"stream\":\"stdout\"};W|1||a",
+        "{\"timestamp\": \"2026-05-13T18:01:41Z\", \"textPayload\": \"a \\u2588\"};|-1||a \u2588",
+        "{\"host\":\"h\",\"k\":{\"n\":1},\"message\":\"\\u001b[36ma\\u001b[0m\"};|-1||a",
+        "{\"_PID\":\"7\",\"MESSAGE\":\"a\"};|-1||a",
+        "{\"other\":\"a\"};|-1||{\"other\":\"a\"}",
+        "{\"log\":\"a;|-1||{\"log\":\"a",
+      })
+  void theTextIsTakenOutOfCollectorsObjects(String line, String expected) {
+    assertThat(texts(line + "\n")).containsExactly(expected);
   }
 
   @Test
