@@ -77,6 +77,9 @@ final class CollectiveMismatch extends Rule {
     // Groups count their calls each for itself.
     Map<Position, Map<String, Sighting<WatchdogTimeout>>> bySequence = new TreeMap<>();
     for (Sighting<WatchdogTimeout> s : seen.all(WatchdogTimeout.class)) {
+      if (s.record().sequence() < 0) {
+        continue;
+      }
       bySequence
           .computeIfAbsent(
               new Position(s.record().group(), s.record().sequence()), k -> new LinkedHashMap<>())

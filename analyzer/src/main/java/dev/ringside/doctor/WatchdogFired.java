@@ -29,8 +29,7 @@ final class WatchdogFired extends Rule {
             all.get(0).place(),
             "PyTorch's watchdog gave up on "
                 + first.op()
-                + " number "
-                + first.sequence()
+                + (first.sequence() < 0 ? "" : " number " + first.sequence())
                 + " after "
                 + first.ranMs() / 1000
                 + " s (ranks "

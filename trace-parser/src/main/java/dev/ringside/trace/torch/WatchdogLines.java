@@ -23,15 +23,15 @@ public final class WatchdogLines implements LineGrammar {
       Pattern.compile(
           "(?:\\[PG (?:ID )?(?<group>\\S+)[^\\]]* )?Rank (?<rank>\\d{1,9})\\]"
               + " Watchdog caught collective operation timeout:"
-              + " WorkNCCL\\(SeqNum=(?<sequence>\\d{1,18}), OpType=(?<op>\\w+),"
-              + " (?:NumelIn=(?<in>\\d{1,18}), NumelOut=(?<out>\\d{1,18})"
-              + "|TensorShape=\\[(?<shape>[\\d, ]*)\\])"
-              + ".*?\\) ran for (?<ran>\\d{1,18}) milliseconds");
+              + " WorkNCCL\\((?:SeqNum=(?<sequence>\\d{1,18}), )?OpType=(?<op>\\w+),"
+              + "(?: NumelIn=(?<in>\\d{1,18}), NumelOut=(?<out>\\d{1,18}),"
+              + "| TensorShape=\\[(?<shape>[\\d, ]*)\\],)?"
+              + " Timeout.*?\\) ran for (?<ran>\\d{1,18}) milliseconds");
 
   private static final Pattern STATE =
       Pattern.compile(
           "\\[PG (?:ID )?(\\S+)(?: PG GUID \\S*?)? ?\\(([^)]*)\\) Rank (\\d{1,9})\\] .*watchdog.*"
-              + " last enqueued NCCL work: (-?\\d{1,18}), last completed NCCL work: (-?\\d{1,18})");
+              + " last enqueued (?:NCCL )?work: (-?\\d{1,18}), last completed (?:NCCL )?work: (-?\\d{1,18})");
 
   @Override
   public boolean accept(byte[] text, int from, int to, LineContext line) {
@@ -70,9 +70,9 @@ public final class WatchdogLines implements LineGrammar {
   }
 
   private static void timeout(Matcher m, LineContext line) {
-    String counted = m.group("in");
-    long in = counted == null ? elements(m.group("shape")) : Long.parseLong(counted);
-    long out = m.group("out") == null ? in : Long.parseLong(m.group("out"));
+    String shape = m.group("shape");
+    long in = shape == null ? number(m.group("in")) : elements(shape);
+    long out = shape == null ? number(m.group("out")) : in;
     String group = m.group("group");
     line.sink()
         .record(
@@ -80,7 +80,7 @@ public final class WatchdogLines implements LineGrammar {
                 site(line, m.group("rank")),
                 Integer.parseInt(m.group("rank")),
                 group == null ? "" : group,
-                Long.parseLong(m.group("sequence")),
+                number(m.group("sequence")),
                 m.group("op"),
                 in,
                 out,
@@ -92,6 +92,10 @@ public final class WatchdogLines implements LineGrammar {
     return line.site(
         new CallSite(
             "", line.prefix().pid(), -1, -1, Integer.parseInt(rank), line.prefix().address()));
+  }
+
+  private static long number(String digits) {
+    return digits == null ? -1 : Long.parseLong(digits);
   }
 
   private static long elements(String shape) {
