@@ -151,6 +151,11 @@ public final class JsonObjects {
     return place == Place.AFTER;
   }
 
+  /** Whether the current piece ends where the stream does. */
+  public boolean isLast() {
+    return to == window.end() && window.isExhausted();
+  }
+
   /** Whether the array was there. */
   public boolean foundArray() {
     return foundArray;

@@ -90,6 +90,11 @@ final class JsonWindow {
     return got > 0;
   }
 
+  /** Whether the stream has no bytes behind the window. */
+  boolean isExhausted() {
+    return exhausted;
+  }
+
   /** First index behind the closing quote of a string whose content begins at {@code i}. */
   int stringEnd(int i) {
     byte[] a = bytes;

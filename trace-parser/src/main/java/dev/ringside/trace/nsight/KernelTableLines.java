@@ -32,6 +32,9 @@ public final class KernelTableLines implements LineGrammar {
       Pattern.compile(
           "([\\d.]+)%?\\s+([\\d,]+)\\s+([\\d,]+)\\s+([\\d.,]+)\\s+([\\d.,]+)\\s+([\\d.,]+)\\s+(\\D.*)");
 
+  private static final Pattern CSV =
+      Pattern.compile("((?:[\\d.]+,){6,8})(?:\\s*\\d+\\s+\\d+\\s+\\d+,){0,2}\"?(\\D.*?)\"?");
+
   private static final Pattern TORCH =
       Pattern.compile("(\\S.*?)\\s{2,}(-?[\\d.]+%?(?:us|ms|s)?\\s.*)");
   private static final Pattern TIME = Pattern.compile("([\\d.]+)(us|ms|s)");
@@ -44,13 +47,21 @@ public final class KernelTableLines implements LineGrammar {
     if (!sign || to - begin < 40) {
       return false;
     }
-    String row = Bytes.text(text, begin, to).stripTrailing();
+    String row = withoutCommas(Bytes.text(text, begin, to).stripTrailing());
     Optional<KernelSummary> summary = Bytes.isDigit(text[begin]) ? nsys(row) : torch(row);
     if (summary.isEmpty() || KernelNames.parse(summary.get().name(), 0, 0).isEmpty()) {
       return false;
     }
     line.sink().record(summary.get(), line.offset());
     return true;
+  }
+
+  /** {@code nsys stats --format csv} has the same columns, and quotes around names. */
+  private static String withoutCommas(String row) {
+    Matcher m = CSV.matcher(row);
+    return m.matches()
+        ? m.group(1).replace(",", "  ") + m.group(2).replace("\"\"", "\"")
+        : row;
   }
 
   private static Optional<KernelSummary> nsys(String row) {

@@ -38,7 +38,7 @@ public final class InspectorReader implements DocumentReader {
     String name = in.source().name();
     for (JsonObjects.Piece p = objects.next(); p != JsonObjects.Piece.END; p = objects.next()) {
       if (p == JsonObjects.Piece.DAMAGE) {
-        sink.loss(loss(name, objects.offset(), "no record, passed over"));
+        sink.loss(damage(objects, name));
         continue;
       }
       try {
@@ -53,6 +53,15 @@ public final class InspectorReader implements DocumentReader {
       }
     }
     records.finish(name);
+  }
+
+  /** A record that begins and never ends is the one that was being written. */
+  private static Loss damage(JsonObjects objects, String name) {
+    boolean begins = objects.bytes()[objects.from()] == '{';
+    long offset = objects.offset();
+    return begins && objects.isLast()
+        ? new Loss("truncated", Severity.DATA_LOSS, name, offset, "the last record has no end")
+        : loss(name, offset, "no record, passed over");
   }
 
   private static Loss loss(String source, long offset, String detail) {
