@@ -1,6 +1,7 @@
 package dev.ringside.doctor;
 
 import dev.ringside.summary.CommunicatorGroup;
+import dev.ringside.trace.record.AllReduceBackend;
 import dev.ringside.trace.record.Collective;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,7 @@ final class CrossNodeTp extends Rule {
                         + " --pipeline-parallel-size <nodes>"))
         .map(f -> isServing ? f.as(FindingSeverity.WARNING) : f)
         .or(() -> ofSettings(seen))
+        .or(() -> ofSentence(seen))
         .map(List::of)
         .orElse(List.of());
   }
@@ -61,6 +63,22 @@ final class CrossNodeTp extends Rule {
                             + s.record().value()
                             + " nodes: every layer waits for the network twice, and NCCL carries"
                             + " every size.",
+                        "Keep tensor parallelism inside a node and put pipeline or data parallelism"
+                            + " between nodes")
+                    .as(FindingSeverity.WARNING));
+  }
+
+  /** The engine's own all-reduce refuses a group over several hosts, and says so. */
+  private Optional<Finding> ofSentence(Observations seen) {
+    return seen.all(AllReduceBackend.class).stream()
+        .filter(s -> s.record().cause().contains("spans across nodes"))
+        .findFirst()
+        .map(
+            s ->
+                finding(
+                        s.place(),
+                        "The engine says that its tensor-parallel group spans nodes: every layer"
+                            + " waits for the network twice, and NCCL carries every size.",
                         "Keep tensor parallelism inside a node and put pipeline or data parallelism"
                             + " between nodes")
                     .as(FindingSeverity.WARNING));

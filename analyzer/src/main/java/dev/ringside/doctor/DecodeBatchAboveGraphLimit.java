@@ -20,7 +20,7 @@ final class DecodeBatchAboveGraphLimit extends Rule {
   public List<Finding> examine(Observations seen) {
     List<Finding> out = new ArrayList<>();
     for (EngineFacts engine : seen.traffic().engines()) {
-      int largest = largestCaptured(engine);
+      int largest = engine.largestGraph().orElseGet(() -> replayed(engine));
       seen.all(BatchSample.class).stream()
           .filter(s -> s.record().engine().equals(engine.name()))
           .filter(s -> !s.record().phase().equals("prefill") && isAbove(s.record(), largest))
@@ -32,18 +32,6 @@ final class DecodeBatchAboveGraphLimit extends Rule {
 
   private static boolean isAbove(BatchSample sample, int largest) {
     return largest > 0 && sample.running() > largest;
-  }
-
-  private static int largestCaptured(EngineFacts engine) {
-    int listed =
-        engine.captureSizes().values().stream()
-            .flatMap(List::stream)
-            .mapToInt(n -> n)
-            .max()
-            .orElse(-1);
-    int stated = number(engine.settings().getOrDefault("cudagraph_max_size", ""));
-    int asked = number(engine.settings().getOrDefault("cuda_graph_max_bs", ""));
-    return listed > 0 ? listed : stated > 0 ? stated : asked > 0 ? asked : replayed(engine);
   }
 
   /** Largest batch that was replayed, where larger ones ran without graphs; -1 where none did. */
@@ -58,10 +46,6 @@ final class DecodeBatchAboveGraphLimit extends Rule {
         .mapToInt(EngineFacts.BatchCount::running)
         .max()
         .orElse(-1);
-  }
-
-  private static int number(String text) {
-    return text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
   }
 
   private static String text(BatchSample sample, int largest) {

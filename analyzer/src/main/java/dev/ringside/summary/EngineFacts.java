@@ -4,6 +4,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
  * What a serving engine says of itself.
@@ -31,6 +33,30 @@ public record EngineFacts(
     firstBatches = List.copyOf(firstBatches);
     settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
     captureSizes = Collections.unmodifiableMap(new LinkedHashMap<>(captureSizes));
+  }
+
+  /**
+   * Largest batch that a captured graph holds: declared, else stated, else asked for; empty where
+   * nothing says it or graphs are off. SGLang's graphs of prefill tokens hold no batches.
+   */
+  public OptionalInt largestGraph() {
+    if (settings.getOrDefault("enforce_eager", "").equals("True")) {
+      return OptionalInt.empty();
+    }
+    OptionalInt listed =
+        captureSizes.entrySet().stream()
+            .filter(e -> !name.equals("sglang") || !e.getKey().equals("piecewise"))
+            .flatMap(e -> e.getValue().stream())
+            .mapToInt(Integer::intValue)
+            .max();
+    return listed.isPresent()
+        ? listed
+        : Stream.of("cudagraph_max_size", "cuda_graph_max_bs")
+            .map(key -> settings.getOrDefault(key, ""))
+            .filter(v -> v.matches("\\d{1,6}"))
+            .mapToInt(Integer::parseInt)
+            .filter(n -> n > 0)
+            .findFirst();
   }
 
   /** An all-reduce of the engine itself; {@code cause} as printed, empty for none. */

@@ -2,7 +2,6 @@ package dev.ringside.summary;
 
 import dev.ringside.trace.record.BatchSample;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -32,27 +31,11 @@ final class ServingLines {
         isGraphSaid
             ? Optional.of(batches.stream().map(b -> b.cudaGraph() == 1).toList())
             : Optional.empty(),
-        largestCapture(engines),
+        engines.stream().map(EngineFacts::largestGraph).flatMapToInt(OptionalInt::stream).max(),
         prefill);
   }
 
   private static OptionalInt known(int n) {
     return n < 0 ? OptionalInt.empty() : OptionalInt.of(n);
-  }
-
-  private static OptionalInt largestCapture(List<EngineFacts> engines) {
-    OptionalInt stated =
-        engines.stream()
-            .map(e -> e.settings().getOrDefault("cudagraph_max_size", ""))
-            .filter(v -> v.matches("\\d{1,6}"))
-            .mapToInt(Integer::parseInt)
-            .max();
-    return stated.isPresent()
-        ? stated
-        : engines.stream()
-            .flatMap(e -> e.captureSizes().values().stream())
-            .flatMap(Collection::stream)
-            .mapToInt(Integer::intValue)
-            .max();
   }
 }
