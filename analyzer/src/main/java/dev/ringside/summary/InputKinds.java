@@ -83,8 +83,13 @@ final class InputKinds {
   }
 
   private void look(TraceRecord r) {
-    if (r instanceof BenchmarkRow || r instanceof BenchmarkRowPart) {
+    if (r instanceof BenchmarkRow) {
       found.add(Content.BENCHMARK);
+    } else if (r instanceof BenchmarkRowPart part) {
+      // Numbers alone may be anything that stood in front of a record.
+      if (part.text().chars().anyMatch(Character::isLetter)) {
+        found.add(Content.BENCHMARK);
+      }
     } else if (r instanceof BenchmarkNote n) {
       found.add(isResult(n) ? Content.BENCHMARK : Content.HEADER);
       isRcclTests |= n.key().equals("rccl_tests");

@@ -4,6 +4,7 @@ import dev.ringside.trace.bench.BenchmarkRun;
 import dev.ringside.trace.record.PluginLine;
 import dev.ringside.trace.record.ProcessGroup;
 import dev.ringside.trace.record.RasCommunicators;
+import dev.ringside.trace.record.RcclKernel;
 import dev.ringside.trace.record.RingLink;
 import dev.ringside.trace.record.RingOrder;
 import dev.ringside.trace.record.TopologyRow;
@@ -51,6 +52,7 @@ final class JobSize {
     runs.forEach(r -> candidates.add(r.nRanks()));
     candidates.add(records.first(RasCommunicators.class, RasCommunicators::ranks));
     candidates.add(job(2));
+    candidates.add(records.first(RcclKernel.class, RcclKernel::nRanks));
     candidates.add(ringRanks());
     candidates.add(statedTensorParallel());
     return candidates.stream()
@@ -113,7 +115,11 @@ final class JobSize {
             .filter(OptionalInt::isPresent)
             .findFirst()
             .orElse(OptionalInt.empty());
-    return listed.isPresent() ? listed : nodesByHosts();
+    if (listed.isPresent()) {
+      return listed;
+    }
+    OptionalInt launched = setting("nnodes");
+    return launched.orElse(0) > 1 ? launched : nodesByHosts();
   }
 
   private OptionalInt nodesByHosts() {
@@ -152,8 +158,12 @@ final class JobSize {
 
   /** What the engine states. */
   OptionalInt statedTensorParallel() {
+    return setting("tensor_parallel_size");
+  }
+
+  private OptionalInt setting(String key) {
     return engines.stream()
-        .map(e -> e.settings().getOrDefault("tensor_parallel_size", ""))
+        .map(e -> e.settings().getOrDefault(key, ""))
         .filter(v -> v.matches("\\d{1,5}"))
         .mapToInt(Integer::parseInt)
         .findFirst();

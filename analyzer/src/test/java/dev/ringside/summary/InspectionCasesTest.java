@@ -9,11 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Every case beside its sidecar: a field that the sidecar has must be read as it says. */
 class InspectionCasesTest {
@@ -69,6 +72,53 @@ class InspectionCasesTest {
     }
     return inputs.stream()
         .map(f -> DynamicTest.dynamicTest(f.getFileName().toString(), () -> RealLogs.cut(f)));
+  }
+
+  /** Collectors, launchers and shells; each in the form that it writes in front of every line. */
+  private static final List<String> PREFIXES =
+      List.of(
+          "vllm-server-1  | ",
+          "llm  | 2026-05-13T18:01:41.123456789Z ",
+          "2026-05-13T18:01:41.123456789+02:00 stdout F ",
+          "[pod/llm-0/vllm] ",
+          "2026-05-13T18:01:41Z {app=\"vllm\", pod=\"llm-0\"} ",
+          "May  3 18:01:41 gpuhost01 docker[4242]: ",
+          "2026-05-13T18:01:41+0000 gpuhost01 vllm[4242]: ",
+          "2026-05-13 18:01:41,123 ",
+          "1748030377.004311 ",
+          "[prterun-gpuhost01-12345@1,0]<stdout>: ",
+          "  0: ",
+          "[rank0]:",
+          "gpuhost01: ",
+          "0|vllm     | ",
+          "    12\t");
+
+  @TestFactory
+  Stream<DynamicTest> everyTextIsTheSameBehindAnotherPrefix(@TempDir Path dir) throws IOException {
+    Path folder = RealLogs.find("shared/cases/public");
+    List<Path> inputs;
+    try (Stream<Path> files = Files.list(folder)) {
+      inputs = files.filter(f -> f.toString().matches(".*\\.(log|txt)")).sorted().toList();
+    }
+    assertThat(inputs).isNotEmpty();
+    return inputs.stream()
+        .map(f -> DynamicTest.dynamicTest(f.getFileName().toString(), () -> prefixed(f, dir)));
+  }
+
+  private static void prefixed(Path file, Path dir) throws IOException {
+    JsonNode whole = withoutSources(file);
+    String text = Files.readString(file);
+    for (String prefix : PREFIXES) {
+      Path copy = dir.resolve(file.getFileName());
+      Files.writeString(copy, text.replaceAll("(?m)^", Matcher.quoteReplacement(prefix)));
+      assertThat(withoutSources(copy)).as(prefix).isEqualTo(whole);
+    }
+  }
+
+  private static JsonNode withoutSources(Path file) {
+    ObjectNode read = JSON.valueToTree(Inspection.of(RealLogs.summary(file)));
+    read.remove(List.of("sources", "losses"));
+    return read;
   }
 
   private static void check(Path sidecar) {

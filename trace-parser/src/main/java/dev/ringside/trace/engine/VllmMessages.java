@@ -3,6 +3,7 @@ package dev.ringside.trace.engine;
 import dev.ringside.trace.record.BatchSample;
 import dev.ringside.trace.record.EngineStep;
 import dev.ringside.trace.record.PaddedBatch;
+import dev.ringside.trace.record.RcclSign;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -206,7 +207,8 @@ final class VllmMessages {
         || fact(line, ACCEPTANCE, "spec.mean_acceptance_length")
         || sign(line, "Using V2 Model Runner", "model_runner", "V2")
         || sign(line, "Cudagraph is disabled under eager mode", "enforce_eager", "True")
-        || sign(line, "Enforce eager set", "enforce_eager", "True");
+        || sign(line, "Enforce eager set", "enforce_eager", "True")
+        || rocm(line);
   }
 
   private static boolean fact(EngineLine line, Pattern pattern, String key) {
@@ -224,6 +226,17 @@ final class VllmMessages {
     }
     line.setting(key, value);
     return true;
+  }
+
+  /** The library that this engine calls NCCL is RCCL then. */
+  private static boolean rocm(EngineLine line) {
+    boolean isRocm =
+        line.message().contains("detected platform rocm")
+            || line.message().contains("nccl from library librccl");
+    if (isRocm) {
+      line.record(new RcclSign(line.site(), "platform"));
+    }
+    return isRocm;
   }
 
   private static long whole(Pattern pattern, String message) {

@@ -16,7 +16,7 @@ final class GraphRule implements Rule {
       List.of("GPU/", "CPU/", "PCI/", "NVS/", "NIC/", "NET/", "GIN/", "DEV/", "RMA/", "CXB/");
 
   private static final List<String> LINKS =
-      List.of("LOC[", "NVL[", "C2C[", "PCI[", "SYS[", "NET[", "NVB[");
+      List.of("LOC[", "NVL[", "C2C[", "PCI[", "SYS[", "NET[", "NVB[", "XGMI[");
 
   @Override
   public boolean take(NcclRecord record) {

@@ -44,6 +44,7 @@ public final class NcclLines implements RecordSplitter {
   private RecordHeader next = new RecordHeader();
   private boolean firstLine = true;
   private boolean saidStamp;
+  private boolean saidWord;
 
   @Override
   public int takeUsual(byte[] a, int from, int to, long offset, LineContext line) {
@@ -164,6 +165,10 @@ public final class NcclLines implements RecordSplitter {
     }
     if (choices.take(r)) {
       return choices.end();
+    }
+    if (!saidWord && RcclWords.isIn(r.bytes(), r.header().message(), r.to())) {
+      saidWord = true;
+      r.emit(new RcclSign(r.site(), "word"));
     }
     for (Rule rule : rare) {
       if (rule.take(r)) {

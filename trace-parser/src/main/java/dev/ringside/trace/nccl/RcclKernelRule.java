@@ -34,10 +34,16 @@ final class RcclKernelRule implements Rule {
       record.emit(new RcclSign(record.site(), "kernel-trace"));
     }
     String function = "";
-    for (String word = c.word(); function.isEmpty() && !word.isEmpty(); word = c.word()) {
-      function = word.startsWith("nccl") ? word : "";
+    int nRanks = -1;
+    for (String word = c.word(); !word.isEmpty(); word = c.word()) {
+      if (function.isEmpty() && word.startsWith("nccl")) {
+        function = word;
+      } else if (word.equals("nRanks")) {
+        c.blanks();
+        nRanks = c.decimal() ? (int) c.value() : -1;
+      }
     }
-    record.emit(new RcclKernel(record.site(), rank, event.equals("KL"), function));
+    record.emit(new RcclKernel(record.site(), rank, event.equals("KL"), nRanks, function));
     return true;
   }
 }

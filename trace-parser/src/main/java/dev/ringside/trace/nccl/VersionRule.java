@@ -40,7 +40,8 @@ final class VersionRule implements Rule {
       cuda = c.word();
     }
     record.emit(new NcclVersion(site, nccl, cuda));
-    if (rccl) {
+    // Older RCCL keeps NCCL's name and prints its own compiler: NCCL version 2.13.4+hip5.4.
+    if (rccl || word.startsWith("hip", plus + 1)) {
       record.emit(new RcclSign(site, "version"));
     }
     return true;

@@ -59,9 +59,7 @@ public final class KernelTableLines implements LineGrammar {
   /** {@code nsys stats --format csv} has the same columns, and quotes around names. */
   private static String withoutCommas(String row) {
     Matcher m = CSV.matcher(row);
-    return m.matches()
-        ? m.group(1).replace(",", "  ") + m.group(2).replace("\"\"", "\"")
-        : row;
+    return m.matches() ? m.group(1).replace(",", "  ") + m.group(2).replace("\"\"", "\"") : row;
   }
 
   private static Optional<KernelSummary> nsys(String row) {

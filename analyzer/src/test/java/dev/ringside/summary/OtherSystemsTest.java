@@ -1,0 +1,81 @@
+package dev.ringside.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a file is, from systems other than those that most logs come from. */
+class OtherSystemsTest {
+  @TempDir private Path dir;
+
+  private Inspection inspect(String text) throws IOException {
+    return Inspection.of(RealLogs.summary(Files.writeString(dir.resolve("input"), text)));
+  }
+
+  private static String calls() {
+    StringBuilder text = new StringBuilder();
+    for (int rank = 0; rank < 4; rank++) {
+      text.append(
+          "mi1:5%d:5%d [%d] NCCL INFO AllReduce: opCount 0 sendbuff 0x7f00 recvbuff 0x7f00 count 4096 datatype 9 op 0 root 0 comm 0xa%d [nranks=4] stream 0x5%n"
+              .formatted(rank, rank, rank, rank));
+    }
+    return text.toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "RCCL version 2.18.3+hip6.0 HEAD:2f6d59e",
+        "NCCL version 2.13.4+hip5.4",
+        "mi1:50:50 [0] NCCL INFO Librccl path : /opt/rocm/lib/librccl.so.1",
+        "mi1:50:50 [0] NCCL INFO               + XGMI[48.0] - GPU/22000",
+        "mi1:50:50 [0] NCCL INFO RCCL_MSCCL_ENABLE set by environment to 0.",
+        "INFO 06-19 05:51:17 [__init__.py:241] Automatically detected platform rocm.",
+        "INFO 06-19 05:51:17 [utils.py:741] Found nccl from library librccl.so.1",
+        "mi1:9:9 [0] NCCL INFO ## [170260.3] [07:00] 000001 KE busId df000 nRanks 4",
+      })
+  void aLogWithASignOfAmdsLibraryIsItsLog(String sign) throws IOException {
+    Inspection read = inspect(sign + "\n" + calls());
+    assertThat(read.kind()).isEqualTo("rccl-log");
+    assertThat(read.ranks()).hasValue(4);
+  }
+
+  @Test
+  void aLogWithoutAnySignIsNccls() throws IOException {
+    assertThat(inspect(calls()).kind()).isEqualTo("nccl-log");
+  }
+
+  @Test
+  void deviceSideTraceAloneGivesTheSizeOfTheCommunicator() throws IOException {
+    Inspection read =
+        inspect(
+            "mi1:9:9 [0] NCCL INFO ## [170260.3] [07:00] 000001 KL HWID 42300700"
+                + " ncclDevFunc_AllReduce_RING_LL_Sum_double nw 4 bi 0 nc 0 busId df000 nRanks 8\n");
+    assertThat(read.ranks()).hasValue(8);
+    assertThat(read.ranksSeen().orElseThrow()).containsExactly(7);
+  }
+
+  @Test
+  void aBenchmarkOnAmdsDevicesIsRcclTestsWithoutItsVersionLine() throws IOException {
+    Inspection read =
+        inspect(
+            """
+            #  Rank  0 Group  0 Pid  56467 on     mi2 device  0 [0000:0c:00] AMD Instinct MI250X
+            #       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong
+                 1048576        262144     float     sum      -1    47.66   22.00    0.00      0    46.90   22.36    0.00      0
+            """);
+    assertThat(read.kind()).isEqualTo("rccl-tests");
+  }
+
+  @Test
+  void aNumberInFrontOfARecordIsNoTableOfABenchmark() throws IOException {
+    Inspection read = inspect("run 17 " + calls() + "4711 " + calls());
+    assertThat(read.kind()).isEqualTo("nccl-log");
+  }
+}
