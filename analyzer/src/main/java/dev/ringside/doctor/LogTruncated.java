@@ -21,7 +21,8 @@ final class LogTruncated extends Rule {
 
   /** Whether nothing stands behind the loss: then it is the end that is cut. */
   static boolean isAtEnd(Loss loss, Observations seen) {
-    return LogTorn.isTear(loss) && loss.offset() >= seen.lastOffset(loss.source());
+    boolean goesOn = loss.name().equals("torn-by-record");
+    return LogTorn.isTear(loss) && !goesOn && loss.offset() >= seen.lastOffset(loss.source());
   }
 
   @Override

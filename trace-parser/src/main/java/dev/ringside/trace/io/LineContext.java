@@ -20,6 +20,7 @@ public final class LineContext {
   private int overflow = -1;
   private long offset;
   private boolean fragment;
+  private boolean unended;
 
   public LineContext(Source source, TraceSink sink) {
     this.source = source;
@@ -47,6 +48,15 @@ public final class LineContext {
   /** Whether the text is what a record of another writer left of a line that it cut. */
   public boolean isFragment() {
     return fragment;
+  }
+
+  /** Whether the source ends inside the line, or right behind it without a line end. */
+  public boolean isUnended() {
+    return unended;
+  }
+
+  void unended(boolean lacksItsEnd) {
+    unended = lacksItsEnd;
   }
 
   /**

@@ -49,6 +49,7 @@ public final class LineScanner {
         return;
       }
       int end = Bytes.indexOf(a, at, to, (byte) '\n');
+      context.unended(end == to);
       if (end - at > longest) {
         tooLong(offset + at);
       } else {
@@ -77,6 +78,10 @@ public final class LineScanner {
       physicalLine(a, from + BYTE_ORDER_MARK.length, to, offset);
       return;
     }
+    if (from < to && a[from] == 0) {
+      behindZeros(a, from, to, offset);
+      return;
+    }
     if (JsonLogLine.isHere(a, from, to)) {
       Optional<String> text = jsonLog.text(a, from, to);
       if (text.isPresent()) {
@@ -85,6 +90,20 @@ public final class LineScanner {
       }
     }
     physicalLine(a, from, to, offset);
+  }
+
+  /** A file that was emptied while a program wrote to it goes on behind zero bytes. */
+  private void behindZeros(byte[] a, int from, int to, long offset) {
+    int begin = from;
+    while (begin < to && a[begin] == 0) {
+      begin++;
+    }
+    context.begin(offset, ForeignPrefix.NONE, false);
+    context.loss(
+        "zero-bytes",
+        Severity.DATA_LOSS,
+        (begin - from) + " zero bytes: the file was emptied while it was written");
+    physicalLine(a, begin, to, offset);
   }
 
   /** A line that stood inside another format. */

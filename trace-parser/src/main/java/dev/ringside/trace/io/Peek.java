@@ -12,6 +12,9 @@ public final class Peek {
   /** Binary formats show it in their first bytes; of ten thousand logs each byte more is felt. */
   private static final int LOOKED_AT = 8 * 1024;
 
+  /** So many zero bytes are no number of a binary format's header. */
+  private static final int LEAST_ZEROS = 64;
+
   private final byte[] bytes;
   private String text = "";
 
@@ -63,8 +66,9 @@ public final class Peek {
   /** Whether it has bytes that no text has. UTF-16 counts as binary too. */
   public boolean isBinary() {
     int odd = 0;
-    int looked = Math.min(bytes.length, LOOKED_AT);
-    for (int i = 0; i < looked; i++) {
+    int begin = zerosEnd();
+    int looked = Math.min(bytes.length - begin, LOOKED_AT);
+    for (int i = begin; i < begin + looked; i++) {
       byte b = bytes[i];
       if (b == 0) {
         return true;
@@ -73,7 +77,16 @@ public final class Peek {
         odd++;
       }
     }
-    return odd > looked / 64;
+    return looked == 0 || odd > looked / 64;
+  }
+
+  /** Logs that were emptied while they were written begin with zero bytes, often many. */
+  private int zerosEnd() {
+    int end = 0;
+    while (end < bytes.length && bytes[end] == 0) {
+      end++;
+    }
+    return end < LEAST_ZEROS ? 0 : end;
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.ringside.trace.record.TreeLinks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Rings, trees and connections:
@@ -22,6 +23,26 @@ import java.util.List;
 final class ChannelRule implements Rule {
 
   private static final byte[] ARROW = Bytes.of(" -> ");
+
+  /** Words of transports (NCCL src/transport/p2p.cc, shm.cc, net.cc). */
+  private static final Set<String> WORDS =
+      Set.of(
+          "P2P",
+          "SHM",
+          "NET",
+          "direct",
+          "direct pointer",
+          "direct shared memory",
+          "CUMEM",
+          "IPC",
+          "MNNVL",
+          "indirect",
+          "read",
+          "CE",
+          "IB",
+          "Socket",
+          "GDRDMA",
+          "Shared");
 
   private String lastTransport = "";
   private byte[] lastVia = new byte[0];
@@ -115,10 +136,19 @@ final class ChannelRule implements Rule {
     if (!c.skip(" via ") || c.atEnd()) {
       return torn(record);
     }
+    if (record.line().isUnended() && isCut(Bytes.text(record.bytes(), c.at(), c.end()))) {
+      return torn(record);
+    }
     String transport = transport(record.bytes(), c.at(), c.end(), send || receive);
     record.emit(
         new ChannelConnection(record.site(), channel, connection, from, to, transport, receive));
     return true;
+  }
+
+  /** Whether a transport's last word is the begin of one of NCCL's own. */
+  private static boolean isCut(String via) {
+    String last = via.substring(via.lastIndexOf('/') + 1);
+    return !WORDS.contains(last) && WORDS.stream().anyMatch(w -> w.startsWith(last));
   }
 
   /** {@code [af000]} or {@code [1]}. */

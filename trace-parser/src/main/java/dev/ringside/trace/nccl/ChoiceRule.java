@@ -71,7 +71,8 @@ final class ChoiceRule implements Rule {
   /** Torn only where the words that make it a choice had begun: a number alone is anything. */
   private static boolean tornInside(NcclRecord record, Cursor c, String words) {
     int begin = c.at();
-    boolean choice = c.skip(words) || (c.ranOut() && c.end() - begin >= 2 && record.isGlued());
+    boolean ends = record.isGlued() || record.line().isUnended();
+    boolean choice = c.skip(words) || (c.ranOut() && c.end() - begin >= 2 && ends);
     c.at(begin);
     if (choice) {
       record.torn();

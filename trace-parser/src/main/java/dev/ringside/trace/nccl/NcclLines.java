@@ -73,6 +73,9 @@ public final class NcclLines implements RecordSplitter {
         next.cutHost(a, header.message(), header);
       }
       int end = more ? next.begin() : to;
+      if (more || records > 1) {
+        end = withoutEscapedEnd(a, header.message(), end);
+      }
       record.set(header, a, end, more, line, site);
       int used = take(record);
       offerFront(a, used, end, rest);
@@ -85,6 +88,15 @@ public final class NcclLines implements RecordSplitter {
       next = done;
       site = line.site(header.site(line, -1, -1)); // a label belongs to the first record alone
     }
+  }
+
+  /** Where line ends were lost, they may have become a backslash and an n. */
+  private static int withoutEscapedEnd(byte[] a, int from, int to) {
+    int end = to;
+    while (end - 2 >= from && a[end - 2] == '\\' && (a[end - 1] == 'n' || a[end - 1] == 'r')) {
+      end -= 2;
+    }
+    return end;
   }
 
   private static void flattened(int records, LineContext line) {
@@ -108,6 +120,10 @@ public final class NcclLines implements RecordSplitter {
     record.bare(a, from, to, line);
     if (VersionRule.isBare(record.cursor())) {
       return VersionRule.take(record.cursor(), -1, record);
+    }
+    if (line.isUnended() && PartialHeader.isAll(Bytes.text(a, from, to))) {
+      record.truncated();
+      return true;
     }
     if (first && WrappedCalls.isTail(Bytes.text(a, from, to))) {
       record.emit(new WrappedLine(-1, false, record.text()));

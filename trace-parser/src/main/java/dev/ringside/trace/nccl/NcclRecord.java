@@ -100,8 +100,20 @@ final class NcclRecord {
 
   /** The message is of a known kind, but not whole. */
   void torn() {
+    if (glued) {
+      line.loss("torn-by-record", Severity.DATA_LOSS, "cut by the record behind it: " + excerpt());
+    } else if (line.isUnended()) {
+      truncated();
+    } else {
+      line.loss(
+          "torn-record", Severity.DATA_LOSS, "cut or overwritten by another writer: " + excerpt());
+    }
+  }
+
+  /** The source ends before the message begins. */
+  void truncated() {
     line.loss(
-        "torn-record", Severity.DATA_LOSS, "cut or overwritten by another writer: " + excerpt());
+        "truncated-record", Severity.DATA_LOSS, "the input ends inside a record: " + excerpt());
   }
 
   private String excerpt() {
