@@ -105,4 +105,18 @@ class OtherFilesTest {
                 """))
         .doesNotContain("decode-batch-above-cuda-graph-limit");
   }
+
+  @Test
+  void aTearByTheLastRecordIsNoEndOfTheInput() {
+    String call =
+        "n1:100:100 [0] NCCL INFO AllReduce: opCount 0 sendbuff 0x7f00 recvbuff 0x7f00 count 4096"
+            + " datatype 9 op 0 root 0 comm 0xa0 [nranks=2] stream 0x55";
+    assertThat(codes(call + "\n" + call.substring(0, 100) + call + "\n"))
+        .contains("log-torn")
+        .doesNotContain("log-truncated");
+    assertThat(codes(call + "\n" + call.substring(0, 40)))
+        .contains("log-truncated")
+        .doesNotContain("log-torn");
+    assertThat(codes(call + "\nn1:101:101 [1] NCCL")).contains("log-truncated");
+  }
 }

@@ -95,7 +95,7 @@ class InspectionCasesTest {
 
   @TestFactory
   Stream<DynamicTest> everyTextIsTheSameBehindAnotherPrefix(@TempDir Path dir) throws IOException {
-    Path folder = RealLogs.find("shared/cases/public");
+    Path folder = Checkout.shared("cases/public");
     List<Path> inputs;
     try (Stream<Path> files = Files.list(folder)) {
       inputs = files.filter(f -> f.toString().matches(".*\\.(log|txt)")).sorted().toList();

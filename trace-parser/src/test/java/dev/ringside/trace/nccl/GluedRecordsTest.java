@@ -7,6 +7,7 @@ import dev.ringside.trace.io.RecordingSink;
 import dev.ringside.trace.io.RecordingSink.Call;
 import dev.ringside.trace.io.RecordingSink.Choice;
 import dev.ringside.trace.record.CallSite;
+import dev.ringside.trace.record.ChannelConnection;
 import dev.ringside.trace.record.CommunicatorInit;
 import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.Message;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Records that other writers cut, ran into, or stripped. */
 class GluedRecordsTest {
@@ -64,8 +66,67 @@ class GluedRecordsTest {
       assertThat(sink.all(Call.class)).as("cut at %d", cut).hasSize(1);
       assertThat(sink.all(Call.class).get(0).site().host()).isEqualTo("node03");
       assertThat(sink.all(Call.class).get(0).site().tid()).isEqualTo(13939);
-      assertThat(sink.all(Loss.class)).extracting(Loss::name).containsExactly("torn-record");
+      assertThat(sink.all(Loss.class)).extracting(Loss::name).containsExactly("torn-by-record");
     }
+  }
+
+  private static List<String> losses(String text) {
+    return read(text).all(Loss.class).stream().map(Loss::name).toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "node03:13151:",
+        "node03:13151:139",
+        "node03:13151:13938 [",
+        "node03:13151:13938 [0] NCCL IN",
+        "node03:13151:13938 [0] NCCL INFO AllReduce: 81",
+        "node03:13151:13938 [0] NCCL INFO AllReduce: 8192 Byt",
+        "node03:13151:13938 [0] NCCL INFO AllReduce: 8192 Bytes -> Algo RI",
+        "node03:13151:13938 [0] NCCL INFO Channel 00/0 : 1[1]",
+        "node03:13151:13938 [0] NCCL INFO Channel 00/0 : 1[1] -> 0[0] via P2P/CU",
+        "node03:13151:13938 [0] NCCL INFO Channel 00/0 : 1[1] -> 0[0] via P2P/CUMEM/re",
+        "node03:13151:13938 [0] NCCL INFO Channel 00/0 : 1[1] -> 0[0] [send] via NET/IB/3/GDR",
+      })
+  void anEndInsideARecordIsSaid(String end) {
+    String whole = HEADER + "Using network IB\n";
+    assertThat(losses(whole + end)).containsExactly("truncated-record");
+    assertThat(read(whole + end).all(ChannelConnection.class)).isEmpty();
+    assertThat(read(whole + end).all(Choice.class)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "done",
+        "10:20:30",
+        "see localhost:8000",
+        "node03:13151:13938 [0] NCCL INFO Using network IB",
+        "node03:13151:13938 [0] NCCL INFO AllReduce: 8192 Bytes -> Algo RING proto LL channel{Lo..Hi}={0..1}",
+        "node03:13151:13938 [0] NCCL INFO Channel 00/0 : 1[1] -> 0[0] via P2P/direct pointer",
+        "node03:13151:13938 [0] NCCL INFO Channel 00/0 : 1[1] -> 0[0] via P2P/IPC/read",
+        "node03:13151:13938 [0] NCCL INFO Channel 00/0 : 1[1] -> 0[0] [send] via NET/IBext_v10/1",
+      })
+  void aLineThatOnlyLacksItsEndIsWhole(String end) {
+    assertThat(losses(HEADER + "Using network IB\n" + end)).isEmpty();
+  }
+
+  @Test
+  void escapedLineEndsAreNoPartOfARecord() {
+    String channel = "Channel 00/0 : 1[1] -> 0[0] via P2P/CUMEM";
+    RecordingSink sink =
+        read(HEADER + channel + "\\n" + HEADER + channel + "\\r\\n" + HEADER + channel + "\\n\n");
+    assertThat(sink.all(ChannelConnection.class))
+        .hasSize(3)
+        .allMatch(c -> c.transport().equals("P2P/CUMEM"));
+  }
+
+  @Test
+  void aLogThatWasEmptiedWhileItWasWrittenGoesOnBehindZeros() {
+    RecordingSink sink = read("\0".repeat(300) + HEADER + CALL + "\n" + HEADER + CALL + "\n");
+    assertThat(sink.all(Call.class)).hasSize(2);
+    assertThat(sink.all(Loss.class)).extracting(Loss::name).containsExactly("zero-bytes");
   }
 
   @Test
@@ -75,7 +136,7 @@ class GluedRecordsTest {
             "2024-10-23T19:30:56.633819710Z svc-78d9-q:327:458 [1] NCCL INFO comm 0x26125850 rank"
                 + " 1 nranks 4 cudaDev 1 nvmsvc-78d9-q:329:329 [3] NCCL INFO Using network IB\n");
     assertThat(sink.all(CommunicatorInit.class)).isEmpty();
-    assertThat(sink.all(Loss.class)).extracting(Loss::name).containsExactly("torn-record");
+    assertThat(sink.all(Loss.class)).extracting(Loss::name).containsExactly("torn-by-record");
     assertThat(sink.siteOf(1)).isEqualTo(new CallSite("svc-78d9-q", 329, 329, 3, -1));
   }
 
