@@ -50,7 +50,7 @@ final class ChoiceRule implements Rule {
     }
     long bytes = c.value();
     if (!c.skip(" Bytes -> Algo ")) {
-      return tornInside(record, c, " Bytes -> ");
+      return tornInside(record, c, op);
     }
     int algorithm = algorithm(c);
     boolean named = c.skip(" proto ");
@@ -69,10 +69,11 @@ final class ChoiceRule implements Rule {
   }
 
   /** Torn only where the words that make it a choice had begun: a number alone is anything. */
-  private static boolean tornInside(NcclRecord record, Cursor c, String words) {
+  private static boolean tornInside(NcclRecord record, Cursor c, Collective op) {
     int begin = c.at();
     boolean ends = record.isGlued() || record.line().isUnended();
-    boolean choice = c.skip(words) || (c.ranOut() && c.end() - begin >= 2 && ends);
+    int least = op == Collective.UNKNOWN ? 2 : 0;
+    boolean choice = c.skip(" Bytes -> ") || (c.ranOut() && c.end() - begin >= least && ends);
     c.at(begin);
     if (choice) {
       record.torn();

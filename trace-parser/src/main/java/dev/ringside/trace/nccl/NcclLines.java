@@ -182,7 +182,10 @@ public final class NcclLines implements RecordSplitter {
     if (choices.take(r)) {
       return choices.end();
     }
-    if (!saidWord && RcclWords.isIn(r.bytes(), r.header().message(), r.to())) {
+    // Version lines are a sign of their own.
+    if (!saidWord
+        && !r.startsWith("RCCL version")
+        && RcclWords.isIn(r.bytes(), r.header().message(), r.to())) {
       saidWord = true;
       r.emit(new RcclSign(r.site(), "word"));
     }
