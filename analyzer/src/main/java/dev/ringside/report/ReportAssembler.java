@@ -157,26 +157,43 @@ public final class ReportAssembler {
 
   private Report.Path path() {
     List<String> evidence = new ArrayList<>();
-    for (EngineFacts e : traffic.engines()) {
-      for (EngineFacts.Backend b : e.backends()) {
-        String state = b.active() ? " is active" : " is off";
-        evidence.add(
-            e.name()
-                + ": all-reduce "
-                + b.name()
-                + state
-                + (b.cause().isEmpty() ? "" : ": " + b.cause()));
-      }
-    }
+    evidence.addAll(backends(true));
+    evidence.addAll(backends(false));
     long decode = sizes.stream().filter(Report.Size::isDecode).count();
     if (prediction.headline().verdict() == Verdict.NOT_IN_PATH) {
       return new Report.Path("not-in-path", evidence);
     }
     if (decode == 0) {
+      if (!sizes.isEmpty()) {
+        evidence.add(
+            0,
+            "NCCL logged AllReduces of "
+                + sizes.size()
+                + (sizes.size() == 1 ? " size" : " sizes")
+                + ", none of them known to be decode");
+      }
       return new Report.Path("unknown", evidence);
     }
     evidence.add(0, "NCCL logged AllReduces of " + decode + " decode sizes");
     return new Report.Path("in-path", evidence);
+  }
+
+  /** What the engines say of their own all-reduces: those in use, or the others. */
+  private List<String> backends(boolean active) {
+    List<String> lines = new ArrayList<>();
+    for (EngineFacts e : traffic.engines()) {
+      for (EngineFacts.Backend b : e.backends()) {
+        if (b.active() == active) {
+          lines.add(
+              e.name()
+                  + ": all-reduce "
+                  + b.name()
+                  + (active ? " is active" : " is off")
+                  + (b.cause().isEmpty() ? "" : ": " + b.cause()));
+        }
+      }
+    }
+    return lines;
   }
 
   private static Report.Calibration calibration(CalibrationUse use) {

@@ -73,6 +73,18 @@ final class Creation {
     earlier.transports.forEach((t, n) -> transports.merge(t, n, Long::sum));
   }
 
+  /**
+   * A log that begins between Init START and the line about nodes has the latter under no name:
+   * what follows it at the same pointer is that communicator.
+   */
+  void takeShape(Creation earlier) {
+    boolean isUnnamed = earlier.init().isEmpty() && !earlier.isDestroyed;
+    if (isUnnamed && shape.isEmpty() && earlier.shape.isPresent()) {
+      shape = earlier.shape;
+      earlier.shape = Optional.empty();
+    }
+  }
+
   boolean isEmpty() {
     return costRows.isEmpty()
         && patterns.isEmpty()

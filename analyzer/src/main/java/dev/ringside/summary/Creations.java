@@ -68,6 +68,7 @@ final class Creations {
     Pointer p = pointer(w, init.comm());
     Speaker t = thread(w);
     boolean isStart = init.stage() == CommunicatorInit.Stage.START;
+    Optional<Creation> before = Optional.ofNullable(byId.get(id(w, init.comm())));
     if (OpenPiece.isPointer(init) && (isStart || !p.isOpen)) {
       p.incarnation++;
     }
@@ -78,6 +79,7 @@ final class Creations {
       t.open = Optional.of(c);
     } else {
       c.complete = Optional.of(init);
+      before.ifPresent(c::takeShape);
       if (!p.isOpen && t.open.isEmpty()) {
         c.take(t.unnamed);
         t.unnamed = unnamed(w);
@@ -112,9 +114,11 @@ final class Creations {
   }
 
   private Creation current(CallSite w, long comm) {
-    CommunicatorId id =
-        new CommunicatorId(source, Sites.host(w), w.pid(), comm, pointer(w, comm).incarnation);
-    return byId.computeIfAbsent(id, Creation::new);
+    return byId.computeIfAbsent(id(w, comm), Creation::new);
+  }
+
+  private CommunicatorId id(CallSite w, long comm) {
+    return new CommunicatorId(source, Sites.host(w), w.pid(), comm, pointer(w, comm).incarnation);
   }
 
   private Speaker thread(CallSite w) {

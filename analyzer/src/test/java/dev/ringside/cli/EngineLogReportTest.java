@@ -74,6 +74,32 @@ class EngineLogReportTest {
   }
 
   @Test
+  void theEvidenceForAPathBeginsWithWhatIsInUse() throws IOException {
+    JsonNode path =
+        report(
+                VLLM
+                    + "(Worker_TP1 pid=125) WARNING 05-12 07:58:41 [symm_mem.py:90] SymmMemCommunicator: Device capability 8.6 not supported, communicator is not available.\n"
+                    + "(Worker_TP0 pid=124) INFO 05-12 07:59:08 [custom_all_reduce.py:216] Registering 780 cuda graph addresses\n")
+            .at("/path");
+    assertThat(path.at("/state").asString()).isEqualTo("not-in-path");
+    assertThat(path.at("/evidence/0").asString()).contains("custom is active");
+    assertThat(path.at("/evidence/1").asString()).contains("symm_mem is off");
+  }
+
+  @Test
+  void loggedCallsOfUnknownPhaseAreNamedWhereThePathIsNotKnown() throws IOException {
+    JsonNode path =
+        report(
+                """
+                n1:7:7 [0] NCCL INFO AllReduce: opCount 0 sendbuff 0x7f00 recvbuff 0x7f00 count 4096 datatype 9 op 0 root 0 comm 0xa0 [nranks=2] stream 0x5
+                n1:7:7 [0] NCCL INFO AllReduce: opCount 1 sendbuff 0x7f00 recvbuff 0x7f00 count 4096 datatype 9 op 0 root 0 comm 0xa0 [nranks=2] stream 0x5
+                """)
+            .at("/path");
+    assertThat(path.at("/state").asString()).isEqualTo("unknown");
+    assertThat(path.at("/evidence/0").asString()).startsWith("NCCL logged AllReduces of 1 size,");
+  }
+
+  @Test
   void everyStepThatAnEngineLogsWeighsInTheTotal() throws IOException {
     String log = VLLM + step(56, 4).repeat(30) + step(51, 4).repeat(10) + step(8, 2).repeat(60);
     JsonNode report = report(log, H200, "--calibration", STEPS, "--tuner", "builtin:epyc-turin");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,5 +78,21 @@ class OtherSystemsTest {
   void aNumberInFrontOfARecordIsNoTableOfABenchmark() throws IOException {
     Inspection read = inspect("run 17 " + calls() + "4711 " + calls());
     assertThat(read.kind()).isEqualTo("nccl-log");
+  }
+
+  @Test
+  void aLogThatBeginsBehindInitStartKnowsTheNodesAllTheSame() throws IOException {
+    Path log =
+        Files.writeString(
+            dir.resolve("late.log"),
+            """
+            n2:30:31 [0] NCCL INFO comm 0xe4 rank 1 nRanks 2 nNodes 2 localRanks 1 localRank 0 MNNVL 0
+            n2:30:30 [0] NCCL INFO ncclCommInitRank comm 0xe4 rank 1 nranks 2 cudaDev 0 nvmlDev 0 busId f01000 commId 0x52f3 - Init COMPLETE
+            n2:30:30 [0] NCCL INFO AllReduce: opCount 4e sendbuff 0xe4 recvbuff 0xe4 count 5120 datatype 9 op 0 root 0 comm 0xe4 [nranks=2] stream 0xe1
+            """);
+    Traffic traffic = Interpretation.of(RealLogs.summary(log), Optional.empty());
+    assertThat(traffic.groups()).hasSize(1);
+    assertThat(traffic.groups().get(0).nNodes()).isEqualTo(2);
+    assertThat(traffic.groups().get(0).members()).hasSize(1);
   }
 }
