@@ -2,10 +2,13 @@ package dev.ringside.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.trace.record.BatchSample;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Findings of inputs as other releases and other tools write them. */
 class OtherFilesTest {
@@ -118,5 +121,65 @@ class OtherFilesTest {
         .contains("log-truncated")
         .doesNotContain("log-torn");
     assertThat(codes(call + "\nn1:101:101 [1] NCCL")).contains("log-truncated");
+  }
+
+  @Test
+  void aRecorderThatOverwroteItsFirstEntriesSaysSo() {
+    String dump =
+        """
+        {"version": "2.4", "pg_config": {"1": {"name": "1", "desc": "tp", "ranks": "[0, 1]"}},
+         "entries": [{"record_id": %d, "process_group": ["1", "tp"], "profiling_name": "nccl:all_reduce",
+           "input_sizes": [[8, 5120]], "input_dtypes": ["Half"], "output_sizes": [[8, 5120]],
+           "state": "completed", "retired": true}]}
+        """;
+    assertThat(codes("dump.json", dump.formatted(4000))).contains("records-dropped");
+    assertThat(codes("dump.json", dump.formatted(0))).doesNotContain("records-dropped");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "NET/OFI The NCCL_OFI_TUNER is not available for platform : g5.48xlarge, Fall back to NCCL's tuner",
+        "TUNER/OFI: falling back to the default tuner for 2 ranks",
+        "TUNER/Plugin: Failed to initialize MyTuner, using internal tuner instead.",
+      })
+  void aTunerThatStepsBackIsNamedUnderAnyName(String line) {
+    assertThat(
+            codes(
+                "n1:5:5 [0] NCCL INFO TUNER/Plugin: Using tuner plugin nccl_ofi_tuner\n"
+                    + "n1:5:5 [0] NCCL INFO "
+                    + line
+                    + "\n"))
+        .contains("tuner-plugin-declined")
+        .doesNotContain("tuner-plugin-missing");
+  }
+
+  @Test
+  void linesOfAnEngineThatLostTheirEndsAreReadEach() {
+    String status =
+        "INFO 02-03 12:41:%d0 llm_engine.py:706] Avg prompt throughput: 0.0 tokens/s, Avg generation"
+            + " throughput: 1.0 tokens/s, Running: %d reqs, Swapped: 0 reqs, Pending: 0 reqs ";
+    Path log =
+        Examined.write(
+            dir,
+            "flat.log",
+            status.formatted(1, 3) + status.formatted(2, 4) + status.formatted(3, 5) + "\n");
+    assertThat(Examined.files(log)).extracting(Finding::code).contains("log-flattened");
+    assertThat(Examined.observations(log).all(BatchSample.class))
+        .extracting(s -> s.record().running())
+        .containsExactly(3, 4, 5);
+  }
+
+  @Test
+  void aBenchmarkThatLostItsLineEndsIsRead() {
+    assertThat(
+            codes(
+                "# Using devices #  Rank  0 Group  0 Pid 17 on node1 device  0 [0x10] NVIDIA H200 # "
+                    + "  Rank  1 Group  0 Pid 17 on node1 device  1 [0x11] NVIDIA H200 #     size   count"
+                    + "   type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw"
+                    + " #wrong #   (B)    (elements)   (us)  (GB/s)  (GB/s)   (us)  (GB/s)  (GB/s)     1024"
+                    + "   256     float     sum      -1    21.63    0.05    0.05       0    21.75    0.05"
+                    + "    0.05       7 # Out of bounds values : 7 FAILED # Avg bus bandwidth    : 0.05\n"))
+        .contains("log-flattened", "data-corruption");
   }
 }

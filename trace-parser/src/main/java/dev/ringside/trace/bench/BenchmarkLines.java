@@ -5,6 +5,7 @@ import dev.ringside.trace.io.LineContext;
 import dev.ringside.trace.io.LineGrammar;
 import dev.ringside.trace.record.BenchmarkNote;
 import dev.ringside.trace.record.BenchmarkRowPart;
+import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.TraceRecord;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -36,6 +37,9 @@ public final class BenchmarkLines implements LineGrammar {
     if (at == to || to - at > LONGEST_LINE) {
       return false;
     }
+    if (text[at] == '#' && FlattenedTable.isHere(text, at, to)) {
+      return flattened(FlattenedTable.lines(Bytes.text(text, at, to)), line);
+    }
     if (text[at] == '#' || Bytes.startsWith(text, at, to, RCCL)) {
       return push(TableHeader.read(Bytes.text(text, at, to).stripTrailing()), line);
     }
@@ -51,6 +55,23 @@ public final class BenchmarkLines implements LineGrammar {
       }
     }
     return Bytes.indexOf(text, at, to, PERF) >= 0 && command(Bytes.text(text, at, to), line);
+  }
+
+  private static boolean flattened(List<String> lines, LineContext line) {
+    boolean any = false;
+    for (String one : lines) {
+      if (one.startsWith("#")) {
+        any |= push(TableHeader.read(one), line);
+      } else if (TableRow.read(one, false) instanceof TableRow.Row row) {
+        line.sink().record(row.row(), line.offset());
+        any = true;
+      }
+    }
+    if (any) {
+      line.loss(
+          "flattened-lines", Severity.INFO, lines.size() + " lines of a benchmark stand on one");
+    }
+    return any;
   }
 
   private static boolean push(List<TraceRecord> records, LineContext line) {

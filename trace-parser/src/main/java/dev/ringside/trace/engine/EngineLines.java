@@ -5,6 +5,9 @@ import dev.ringside.trace.io.ForeignPrefix;
 import dev.ringside.trace.io.LineContext;
 import dev.ringside.trace.io.LineGrammar;
 import dev.ringside.trace.record.CallSite;
+import dev.ringside.trace.record.Severity;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,6 +25,12 @@ public final class EngineLines implements LineGrammar {
   private static final Pattern SGLANG =
       Pattern.compile(
           "\\[(?:\\d{4}-\\d\\d-\\d\\d )?\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d+)?((?: [A-Z_]+\\d+)*)\\] ");
+  private static final Pattern BEGIN =
+      Pattern.compile("(?<![\\w.])(?:" + VLLM.pattern() + "|(?<=^|\\s)" + SGLANG.pattern() + ")");
+
+  /** Two lines may run into one another; so many in one have lost their line ends. */
+  private static final int FLATTENED = 3;
+
   private static final Pattern TENSOR_RANK = Pattern.compile("(?:^|[_ ])TP(\\d{1,6})(?!\\d)");
   private static final Pattern WORKER_RANK = Pattern.compile("rank=(\\d{1,6})");
 
@@ -37,6 +46,43 @@ public final class EngineLines implements LineGrammar {
       return false;
     }
     String all = Bytes.text(text, begin, to);
+    List<Integer> lines = hasClocks(text, begin, to) ? begins(all) : List.of();
+    if (lines.size() < 2) {
+      return line(all, line);
+    }
+    if (lines.size() >= FLATTENED) {
+      line.loss("flattened-lines", Severity.INFO, lines.size() + " engine lines stand on one line");
+    }
+    boolean any = false;
+    for (int i = 0; i < lines.size(); i++) {
+      int end = i + 1 < lines.size() ? lines.get(i + 1) : all.length();
+      any |= line(all.substring(lines.get(i), end).stripTrailing(), line);
+    }
+    return any;
+  }
+
+  /** Whether there are two times of day, as there are where two lines stand. */
+  private static boolean hasClocks(byte[] a, int from, int to) {
+    int clocks = 0;
+    for (int i = from; i + 4 < to; i++) {
+      if (a[i] == ':' && a[i + 3] == ':' && Bytes.isDigit(a[i + 1]) && Bytes.isDigit(a[i + 4])) {
+        clocks++;
+      }
+    }
+    return clocks > 1;
+  }
+
+  /** Where engine lines begin in one text; others than the first had their line ends lost. */
+  private static List<Integer> begins(String all) {
+    List<Integer> begins = new ArrayList<>();
+    Matcher m = BEGIN.matcher(all);
+    while (m.find()) {
+      begins.add(m.start());
+    }
+    return begins;
+  }
+
+  private static boolean line(String all, LineContext line) {
     Matcher vllm = VLLM.matcher(all);
     if (vllm.lookingAt()) {
       int site = site(line, rank(line.prefix().process()));

@@ -10,7 +10,10 @@ import java.util.Locale;
  */
 final class PluginRule implements Rule {
 
-  /** {@code TUNER/Plugin: …}, {@code NET/Plugin : …}, {@code TUNER/ExamplePlugin: …}. */
+  /**
+   * {@code TUNER/Plugin: …}, {@code NET/Plugin : …}, {@code TUNER/ExamplePlugin: …}; NET/ has
+   * others.
+   */
   private static final List<String> KINDS =
       List.of("TUNER", "NET", "PROFILER", "ENV", "GIN", "RMA");
 
@@ -43,8 +46,9 @@ final class PluginRule implements Rule {
   private static String kindOf(NcclRecord record) {
     Cursor c = record.cursor();
     String first = c.name();
-    if (KINDS.contains(first) && c.skip("/") && c.name().endsWith("Plugin")) {
-      return first;
+    if (KINDS.contains(first) && c.skip("/")) {
+      boolean isPlugin = first.equals("TUNER") || c.name().endsWith("Plugin");
+      return isPlugin ? first : "";
     }
     for (String[] phrase : PHRASES) {
       if (record.startsWith(phrase[0])) {

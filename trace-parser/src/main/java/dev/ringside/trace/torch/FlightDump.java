@@ -3,15 +3,18 @@ package dev.ringside.trace.torch;
 import dev.ringside.trace.record.CallSite;
 import dev.ringside.trace.record.CallStates;
 import dev.ringside.trace.record.Collective;
+import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.NcclVersion;
 import dev.ringside.trace.record.ProcessGroup;
 import dev.ringside.trace.record.RedOp;
+import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.TraceSink;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -52,6 +55,21 @@ final class FlightDump {
     return rank;
   }
 
+  /** The recorder is a ring: the number of the oldest entry is that of the entries before it. */
+  private OptionalLong overwritten() {
+    OptionalLong oldest = entries.stream().mapToLong(FlightEntry::record).min();
+    return oldest.orElse(-1) > 0 ? oldest : OptionalLong.empty();
+  }
+
+  private Loss dropped(String fileName, long n) {
+    return new Loss(
+        "records-dropped",
+        Severity.DATA_LOSS,
+        fileName,
+        entries.get(0).offset(),
+        "the recorder kept its last " + entries.size() + " entries and overwrote " + n);
+  }
+
   void push(String fileName, TraceSink sink) {
     String host = FlightEntry.text(head.get("host_name"));
     sink.site(SITE, new CallSite(host, -1, -1, -1, rankOf(fileName)));
@@ -62,6 +80,7 @@ final class FlightDump {
     if (!version.isEmpty()) {
       sink.record(new NcclVersion(SITE, version, ""), 0);
     }
+    overwritten().ifPresent(n -> sink.loss(dropped(fileName, n)));
     Map<String, Group> groups = groups(sink);
     Map<Collective, long[]> states = new EnumMap<>(Collective.class);
     for (FlightEntry entry : entries) {

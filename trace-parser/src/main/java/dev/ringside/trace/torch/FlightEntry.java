@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param peer of a send or receive; -1 else
  * @param state as dumped: scheduled, started, completed
  * @param retired whether the watchdog had done with it
+ * @param record number of the entry since the process began; -1 where it has none
  * @param offset in the file; 0 where the format has no such thing
  */
 record FlightEntry(
@@ -31,6 +32,7 @@ record FlightEntry(
     int peer,
     String state,
     boolean retired,
+    long record,
     long offset) {
 
   /** Reads the map of one entry; empty where it names no operation. */
@@ -58,6 +60,7 @@ record FlightEntry(
             peer(name),
             text(entry.get("state")),
             Boolean.TRUE.equals(entry.get("retired")),
+            entry.get("record_id") instanceof Number n ? n.longValue() : -1,
             offset));
   }
 
