@@ -166,6 +166,7 @@ final class CaptureCommand implements Callable<Integer> {
             terminal.isErrTerminal(),
             terminal.canUnicode(),
             terminal.width(),
+            terminal.height(),
             terminal.environment());
     err.println();
     int status = Ringside.run(new String[] {"report", folder.toString()}, aside);

@@ -14,10 +14,23 @@ import java.util.TreeSet;
 
 /** Gives findings the line numbers of their evidence, by reading the files once more. */
 final class FindingLines {
+  /** Gives the lines of one source by offset. */
+  @FunctionalInterface
+  interface Lookup {
+    Map<Long, Long> lines(String source, Set<Long> offsets);
+  }
+
+  /** Reads the file each time. */
+  static final Lookup READ = (source, offsets) -> LineNumbers.of(Path.of(source), offsets);
+
   private FindingLines() {}
 
   /** In the same order. Evidence on standard input has no line. */
   static List<LocatedFinding> of(List<Finding> findings) {
+    return of(findings, READ);
+  }
+
+  private static List<LocatedFinding> of(List<Finding> findings, Lookup lookup) {
     Map<String, Set<Long>> offsets = new TreeMap<>();
     for (Finding f : findings) {
       if (!f.place().source().isEmpty()) {
@@ -25,7 +38,7 @@ final class FindingLines {
       }
     }
     Map<String, Map<Long, Long>> lines = new HashMap<>();
-    offsets.forEach((source, wanted) -> lines.put(source, LineNumbers.of(Path.of(source), wanted)));
+    offsets.forEach((source, wanted) -> lines.put(source, lookup.lines(source, wanted)));
     return findings.stream()
         .map(
             f ->
@@ -38,8 +51,8 @@ final class FindingLines {
   }
 
   /** As reports show them. */
-  static List<Report.Finding> forReport(List<Finding> findings) {
-    return of(findings).stream()
+  static List<Report.Finding> forReport(List<Finding> findings, Lookup lookup) {
+    return of(findings, lookup).stream()
         .map(
             l ->
                 new Report.Finding(

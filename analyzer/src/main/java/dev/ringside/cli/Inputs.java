@@ -51,17 +51,32 @@ final class Inputs {
     try (ReadProgress progress = ReadProgress.over(traces, terminal, isQuiet, pieces)) {
       outcome = TraceFiles.read(traces, ReadOptions.DEFAULT, progress);
     }
-    summary = summary.merge(pieces.summary());
-    terminal.sayMissing(outcome.missing());
-    boolean isNothing = summaries + outcome.read() - outcome.unusable() <= 0;
-    if (outcome.read() + outcome.unusable() + outcome.missing().size() + summaries == 0) {
-      terminal.say(traces.get(0).toString(), "no files in it", "name a folder that holds traces");
-    }
-    return new Read(summary, status(outcome, isNothing), isNothing);
+    return concluded(
+        named,
+        summary.merge(pieces.summary()),
+        summaries + outcome.read(),
+        outcome.unusable(),
+        outcome.missing());
   }
 
-  private static ExitStatus status(ReadOutcome outcome, boolean isNothing) {
-    if (!outcome.missing().isEmpty()) {
+  /**
+   * What the inputs as a whole come to; says what is missing.
+   *
+   * @param usable sources that were read
+   * @param unusable sources that are there and could not be read
+   */
+  Read concluded(
+      List<Path> named, TraceSummary summary, int usable, int unusable, List<String> missing) {
+    terminal.sayMissing(missing);
+    if (usable + unusable + missing.size() == 0) {
+      terminal.say(named.get(0).toString(), "no files in it", "name a folder that holds traces");
+    }
+    boolean isNothing = usable == 0;
+    return new Read(summary, status(missing, isNothing), isNothing);
+  }
+
+  private static ExitStatus status(List<String> missing, boolean isNothing) {
+    if (!missing.isEmpty()) {
       return ExitStatus.USAGE;
     }
     return isNothing ? ExitStatus.NOTHING_READABLE : ExitStatus.DONE;
@@ -69,28 +84,36 @@ final class Inputs {
 
   /** The first loss of each source that matters, one line a source. */
   void sayLosses(List<Loss> losses) {
+    Map<String, String> lines = lossLines(losses);
+    lines.values().stream()
+        .limit(LOSSES_SAID)
+        .forEach(line -> terminal.err().println("ringside: " + line));
+    if (lines.size() > LOSSES_SAID) {
+      terminal.say(
+          "", (lines.size() - LOSSES_SAID) + " more inputs have losses", "see losses in the JSON");
+    }
+  }
+
+  /** By source. */
+  static Map<String, String> lossLines(List<Loss> losses) {
     Map<String, List<Loss>> bySource = new LinkedHashMap<>();
     losses.stream()
         .filter(l -> l.severity() != Severity.INFO && !l.name().equals("missing-input"))
         .forEach(l -> bySource.computeIfAbsent(l.source(), s -> new ArrayList<>()).add(l));
-    bySource.values().stream().limit(LOSSES_SAID).forEach(this::say);
-    if (bySource.size() > LOSSES_SAID) {
-      terminal.say(
-          "",
-          (bySource.size() - LOSSES_SAID) + " more inputs have losses",
-          "see losses in the JSON");
-    }
+    Map<String, String> lines = new LinkedHashMap<>();
+    bySource.forEach((source, all) -> lines.put(source, line(all)));
+    return lines;
   }
 
-  private void say(List<Loss> ofOneSource) {
+  private static String line(List<Loss> ofOneSource) {
     Loss first = ofOneSource.get(0);
     String place =
         first.offset() < 0 ? first.source() : first.source() + ": byte " + first.offset();
     String more = ofOneSource.size() == 1 ? "" : " (and " + (ofOneSource.size() - 1) + " more)";
-    terminal.say(place, first.detail() + more, "");
+    return UserError.line(place, first.detail() + more, "");
   }
 
-  private static boolean isSummary(Path input) {
+  static boolean isSummary(Path input) {
     if (!Files.isRegularFile(input)) {
       return false;
     }

@@ -1,22 +1,9 @@
 package dev.ringside.cli;
 
 import dev.ringside.benefit.BatchMix;
-import dev.ringside.benefit.PredictionInput;
-import dev.ringside.benefit.Predictor;
 import dev.ringside.calibrate.Calibration;
-import dev.ringside.doctor.Checklist;
-import dev.ringside.doctor.Doctor;
-import dev.ringside.doctor.Finding;
-import dev.ringside.report.Plain;
 import dev.ringside.report.Report;
-import dev.ringside.report.ReportAssembler;
-import dev.ringside.report.ReportDirectory;
-import dev.ringside.report.ReportInput;
-import dev.ringside.report.ReportJson;
-import dev.ringside.report.TextReport;
 import dev.ringside.report.ValidationFinding;
-import dev.ringside.sizing.ModelShape;
-import dev.ringside.summary.Interpretation;
 import dev.ringside.summary.Traffic;
 import dev.ringside.tuner.TunerFile;
 import java.io.IOException;
@@ -39,6 +26,11 @@ import picocli.CommandLine.Spec;
     versionProvider = Ringside.Version.class,
     header = "Will the plugin help my model? Verdict, sizes, zones, levers.")
 final class ReportCommand implements Callable<Integer> {
+  private static final String FOLLOW = "--follow";
+  private static final String INTERVAL = "--interval";
+  private static final double SHORTEST = 0.1;
+  private static final double LONGEST = 86_400;
+
   @Mixin private ResultOptions result;
   @Mixin private CalibrationOption calibration;
   @Mixin private FailOn failOn;
@@ -83,6 +75,22 @@ final class ReportCommand implements Callable<Integer> {
       description = "Also write report.html, report.json, sizes.csv and charts there.")
   private Path out;
 
+  @Option(
+      names = FOLLOW,
+      description =
+          "Go on reading what is written to the inputs and report whenever something changed; Ctrl-C"
+              + " or SIGTERM ends with the whole report.")
+  private boolean isFollowed;
+
+  @Option(
+      names = INTERVAL,
+      paramLabel = "SECONDS",
+      defaultValue = "10",
+      description =
+          "With --follow: pause between two looks (default: ${DEFAULT-VALUE}); longer where looks take"
+              + " long.")
+  private double interval;
+
   private final Terminal terminal;
 
   ReportCommand(Terminal terminal) {
@@ -91,60 +99,60 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Optional<ModelShape> shape = Optional.ofNullable(model).map(ModelFiles::open);
-    Optional<BatchMix> mix = Optional.ofNullable(batchMix).map(ReportCommand::mix);
-    CalibrationFiles.Read measured = calibration.read();
-    Optional<TunerFile> zones = zones(measured);
+    checkInterval();
+    ReportJudge judge = judge();
+    ReportOutput output = new ReportOutput(terminal, result, Optional.ofNullable(out));
     Inputs reader = new Inputs(terminal, result.isQuiet());
-    Inputs.Read read = reader.read(inputs);
-    Traffic traffic = Interpretation.of(read.summary(), shape.map(ModelShape::hint));
+    Inputs.Read read =
+        isFollowed
+            ? new FollowedReport(terminal, judge, output, interval).follow(inputs, reader)
+            : reader.read(inputs);
+    Traffic traffic = judge.traffic(read.summary());
     reader.sayLosses(traffic.losses());
     if (read.isNothing()) {
       return read.status().code();
     }
-    List<Finding> findings = Doctor.examine(read.summary(), traffic);
-    PredictionInput input =
-        new PredictionInput(traffic, zones, measured.sweeps().curves(), measured.published(), mix);
-    show(
-        new ReportInput(
-            input,
-            Predictor.predict(input),
-            findings(findings),
-            Checklist.of(read.summary(), traffic),
-            command(),
-            Ringside.Version.number()));
-    return failOn.status(read.status(), findings).code();
+    ReportJudge.Judged judged = judge.judged(read.summary(), traffic, FindingLines.READ);
+    output.deliver(output.shown(judged.input()));
+    return failOn.status(read.status(), judged.findings()).code();
   }
 
-  /** Findings of the inputs, and what is known of LL128 in front where it was checked. */
-  private List<Report.Finding> findings(List<Finding> ofInputs) {
-    List<Report.Finding> all = new ArrayList<>();
-    if (!validation.isEmpty()) {
-      ValidationFiles checks = ValidationFiles.read(validation, false);
-      checks.outcome().missing().stream()
-          .findFirst()
-          .ifPresent(
-              m -> {
-                throw UserError.usage(m, "no such validation file", "give nccl-tests output");
-              });
-      all.add(ValidationFinding.of(checks.validation()));
-    }
-    all.addAll(FindingLines.forReport(ofInputs));
-    return all;
+  private ReportJudge judge() {
+    CalibrationFiles.Read measured = calibration.read();
+    return new ReportJudge(
+        Optional.ofNullable(model).map(ModelFiles::open),
+        Optional.ofNullable(batchMix).map(ReportCommand::mix),
+        measured,
+        zones(measured),
+        checks(),
+        command());
   }
 
-  private void show(ReportInput input) throws IOException {
-    Report report =
-        out == null ? ReportAssembler.assemble(input) : ReportAssembler.assembleForPage(input);
-    result.print(
-        terminal, to -> ReportJson.write(report, to), style -> TextReport.lines(report, style));
-    if (out != null) {
-      List<Path> written = ReportDirectory.write(report, out);
-      String first = Plain.line(written.get(0).toString());
-      result.aside(
-          terminal,
-          style -> List.of("written: " + first + " and " + (written.size() - 1) + " more files"));
+  private void checkInterval() {
+    if (!isFollowed && spec.commandLine().getParseResult().hasMatchedOption(INTERVAL)) {
+      throw UserError.usage(INTERVAL, "says nothing without " + FOLLOW, "add " + FOLLOW);
     }
+    if (!(interval >= SHORTEST && interval <= LONGEST)) {
+      throw UserError.usage(
+          INTERVAL,
+          "\"" + interval + "\" is no pause",
+          "give seconds, from " + SHORTEST + " to " + (long) LONGEST);
+    }
+  }
+
+  /** What is known of LL128 on this host, where it was checked. */
+  private List<Report.Finding> checks() {
+    if (validation.isEmpty()) {
+      return List.of();
+    }
+    ValidationFiles checks = ValidationFiles.read(validation, false);
+    checks.outcome().missing().stream()
+        .findFirst()
+        .ifPresent(
+            m -> {
+              throw UserError.usage(m, "no such validation file", "give nccl-tests output");
+            });
+    return List.of(ValidationFinding.of(checks.validation()));
   }
 
   /** The file asked for; without one, the best that the calibration of this host gives. */
@@ -164,8 +172,18 @@ final class ReportCommand implements Callable<Integer> {
     }
   }
 
-  private List<String> command() {
+  /** Without what only says when to look: the files as they are give the same report again. */
+  private String command() {
+    List<String> words = new ArrayList<>();
     List<String> given = spec.commandLine().getParseResult().originalArgs();
-    return List.of("ringside " + String.join(" ", given.stream().map(ShellWord::quoted).toList()));
+    for (int i = 0; i < given.size(); i++) {
+      String word = given.get(i);
+      if (word.equals(INTERVAL)) {
+        i++;
+      } else if (!word.equals(FOLLOW) && !word.startsWith(INTERVAL + "=")) {
+        words.add(ShellWord.quoted(word));
+      }
+    }
+    return "ringside " + String.join(" ", words);
   }
 }

@@ -1,8 +1,10 @@
 package dev.ringside.cli;
 
 import dev.ringside.report.Style;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import picocli.CommandLine.Mixin;
@@ -40,6 +42,17 @@ final class ResultOptions {
     } else {
       json.write(terminal.bytes());
     }
+  }
+
+  /** What {@link #print} would write. */
+  String shown(Terminal terminal, Json json, Function<Style, List<String>> text)
+      throws IOException {
+    if (isText()) {
+      return String.join("\n", text.apply(standard.style(terminal)));
+    }
+    ByteArrayOutputStream to = new ByteArrayOutputStream();
+    json.write(to);
+    return to.toString(StandardCharsets.UTF_8);
   }
 
   /** Prints what only people read; nothing where programs read. */

@@ -3,6 +3,7 @@ package dev.ringside.cli;
 import dev.ringside.report.Style;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param isErrTerminal whether standard error is a terminal
  * @param canUnicode whether {@code out} shows block characters
  * @param width columns of the terminal
+ * @param height rows of the terminal; 0 unknown
  * @param environment variables of the process
  */
 record Terminal(
@@ -31,6 +33,7 @@ record Terminal(
     boolean isErrTerminal,
     boolean canUnicode,
     int width,
+    int height,
     Map<String, String> environment) {
 
   private static final int USUAL_WIDTH = 100;
@@ -57,6 +60,7 @@ record Terminal(
         Boolean.getBoolean("ringside.stderr.terminal"),
         charset.newEncoder().canEncode('\u2588'),
         Math.max(NARROWEST, Integer.getInteger("ringside.width", USUAL_WIDTH)),
+        Integer.getInteger("ringside.height", 0),
         System.getenv());
   }
 
@@ -90,9 +94,22 @@ record Terminal(
   // NO_COLOR counts where it is set and not empty (no-color.org).
   private boolean hasColor(Color color) {
     boolean isAsked =
-        isOutTerminal
-            && environment.getOrDefault("NO_COLOR", "").isEmpty()
-            && !environment.getOrDefault("TERM", "dumb").toLowerCase(Locale.ROOT).equals("dumb");
+        isOutTerminal && environment.getOrDefault("NO_COLOR", "").isEmpty() && !isDumb();
     return color == Color.ALWAYS || (color == Color.AUTO && isAsked);
+  }
+
+  private boolean isDumb() {
+    return environment.getOrDefault("TERM", "dumb").toLowerCase(Locale.ROOT).equals("dumb");
+  }
+
+  /** Whether what standard output shows can be drawn over. */
+  boolean canRedraw() {
+    return isOutTerminal && !isDumb();
+  }
+
+  /** Whether nobody reads standard output any more. */
+  boolean isClosed() {
+    out.flush();
+    return bytes instanceof PrintStream stream && stream.checkError();
   }
 }

@@ -61,7 +61,7 @@ final class ValidateCommand implements Callable<Integer> {
     if (!outcome.missing().isEmpty()) {
       return ExitStatus.USAGE;
     }
-    if (outcome.read() - outcome.unusable() <= 0) {
+    if (outcome.read() == 0) {
       return ExitStatus.NOTHING_READABLE;
     }
     return validation.verdict() == Validation.Verdict.CORRUPTS

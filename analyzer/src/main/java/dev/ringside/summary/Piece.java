@@ -122,6 +122,30 @@ public record Piece(
         unkeptOther);
   }
 
+  /** The same piece as the end of its source. */
+  Piece last() {
+    return isLast
+        ? this
+        : new Piece(
+            from,
+            Long.MAX_VALUE,
+            true,
+            pointers,
+            threads,
+            groupChoices,
+            looseChoices,
+            rare,
+            connections,
+            tuned,
+            batches,
+            kernels,
+            losses,
+            openCall,
+            callTail,
+            unkeptCalls,
+            unkeptOther);
+  }
+
   /** The same piece, moved to another place. */
   Piece at(long place) {
     return new Piece(

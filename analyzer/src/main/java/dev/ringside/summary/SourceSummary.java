@@ -24,6 +24,15 @@ public record SourceSummary(Source source, List<Piece> pieces, LossLog losses) {
     return pieces.size() == 1 && pieces.get(0).from() == 0 && pieces.get(0).isLast();
   }
 
+  SourceSummary closed() {
+    if (pieces.isEmpty()) {
+      return this;
+    }
+    List<Piece> ended = new ArrayList<>(pieces);
+    ended.set(ended.size() - 1, ended.get(ended.size() - 1).last());
+    return new SourceSummary(source, ended, losses);
+  }
+
   SourceSummary merge(SourceSummary other) {
     List<Piece> sorted = new ArrayList<>(pieces);
     sorted.addAll(other.pieces);

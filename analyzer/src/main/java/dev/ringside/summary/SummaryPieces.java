@@ -3,6 +3,8 @@ package dev.ringside.summary;
 import dev.ringside.trace.PieceSinks;
 import dev.ringside.trace.record.Source;
 import dev.ringside.trace.record.TraceSink;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Summarises whatever a reader opens, pieces of several sources at once.
@@ -14,7 +16,7 @@ import dev.ringside.trace.record.TraceSink;
  * }</pre>
  */
 public final class SummaryPieces implements PieceSinks {
-  private TraceSummary summary = TraceSummary.EMPTY;
+  private final Map<String, TraceSummary> bySource = new TreeMap<>();
 
   @Override
   public TraceSink open(Source source, long from) {
@@ -25,12 +27,17 @@ public final class SummaryPieces implements PieceSinks {
   public void close(TraceSink sink, Source source, long from, long to, boolean last) {
     TraceSummary piece = ((SummaryBuilder) sink).finish(to, last);
     synchronized (this) {
-      summary = summary.merge(piece);
+      bySource.merge(source.name(), piece, TraceSummary::merge);
     }
+  }
+
+  /** Takes all pieces of a source out again. */
+  public synchronized void forget(String source) {
+    bySource.remove(source);
   }
 
   /** All pieces that are closed by now. */
   public synchronized TraceSummary summary() {
-    return summary;
+    return TraceSummary.ofSources(bySource.values());
   }
 }

@@ -6,6 +6,8 @@ import dev.ringside.trace.record.Source;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -61,6 +63,19 @@ public record TraceSummary(List<SourceSummary> sources) {
     return new TraceSummary(List.of(new SourceSummary(source, List.of(piece), LossLog.EMPTY)));
   }
 
+  /** All together, of summaries that share no source. */
+  static TraceSummary ofSources(Collection<TraceSummary> apart) {
+    return new TraceSummary(
+        apart.stream()
+            .flatMap(s -> s.sources.stream())
+            .sorted(Comparator.comparing(TraceSummary::key))
+            .toList());
+  }
+
+  private static String key(SourceSummary s) {
+    return s.source().name() + '\n' + s.source().kind();
+  }
+
   @JsonProperty("format")
   String format() {
     return FORMAT;
@@ -72,9 +87,17 @@ public record TraceSummary(List<SourceSummary> sources) {
     List<SourceSummary> parts = new ArrayList<>(sources);
     parts.addAll(other.sources);
     for (SourceSummary part : parts) {
-      all.merge(part.source().name() + '\n' + part.source().kind(), part, SourceSummary::merge);
+      all.merge(key(part), part, SourceSummary::merge);
     }
     return new TraceSummary(List.copyOf(all.values()));
+  }
+
+  /**
+   * The same for sources that end where their last piece does: a piece of a file that grows is not
+   * known to be its last.
+   */
+  public TraceSummary closed() {
+    return new TraceSummary(sources.stream().map(SourceSummary::closed).toList());
   }
 
   /** Writes the JSON form; the stream stays open. */

@@ -14,7 +14,7 @@ record CommandRun(int status, String out, String err) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Terminal terminal =
-        new Terminal(writer(out), writer(err), out, false, false, true, 100, Map.of());
+        new Terminal(writer(out), writer(err), out, false, false, true, 100, 0, Map.of());
     int status = Ringside.run(args, terminal);
     return new CommandRun(
         status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

@@ -215,6 +215,21 @@ class ReportCommandTest {
   }
 
   @Test
+  void oneGoodLogAmongManyEmptyOnesIsReported() throws IOException {
+    Path log = dir.resolve("nccl.log");
+    Files.copy(Path.of(H200, "nccl.node01.rank0.log"), log);
+    for (int i = 0; i < 3; i++) {
+      Files.createFile(dir.resolve("empty" + i + ".log"));
+    }
+
+    CommandRun run = CommandRun.of("report", dir.toString());
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).startsWith(CommandRun.of("report", log.toString()).out());
+    assertThat(run.err()).hasLineCount(3).contains("empty2.log: the input is empty");
+  }
+
+  @Test
   void anEmptyFileIsNothing() throws IOException {
     Path empty = Files.createFile(dir.resolve("empty.log"));
 

@@ -53,6 +53,19 @@ final class ReadTasks {
     submit(() -> readStream(name, in, Optional.empty()));
   }
 
+  /**
+   * Reads the lines that begin at or after {@code from} and before {@code to}, side by side.
+   *
+   * @param last whether the source ends at {@code to}
+   */
+  void pieces(Path file, Source source, long from, long to, boolean last) {
+    for (long begin = from; begin < to; begin += options.pieceBytes()) {
+      long at = begin;
+      long end = Math.min(to, begin + options.pieceBytes());
+      submit(() -> readPiece(file, source, at, end, last && end == to));
+    }
+  }
+
   /** Waits for everything; an error in the program itself comes out here. */
   ReadOutcome await(List<String> missing) {
     try {
@@ -102,16 +115,11 @@ final class ReadTasks {
     try (InputStream in = Files.newInputStream(file)) {
       peek = new Peek(in.readNBytes(Peek.SIZE));
     }
-    if (peek.isBinary() || TraceFormat.document(peek).isPresent()) {
+    if (!TraceFormat.isLines(peek)) {
       return false;
     }
     read.incrementAndGet();
-    Source source = new Source(file.toString(), TraceFormat.TEXT);
-    for (long from = 0; from < size; from += options.pieceBytes()) {
-      long begin = from;
-      long end = Math.min(size, from + options.pieceBytes());
-      submit(() -> readPiece(file, source, begin, end, end == size));
-    }
+    pieces(file, new Source(file.toString(), TraceFormat.TEXT), 0, size, true);
     return true;
   }
 

@@ -43,7 +43,7 @@ public final class TraceFiles {
         tasks.stream("-", standardInput);
       } else if (!Files.exists(input)) {
         missing.add(input.toString());
-        refuse(sinks, input.toString(), "missing-input", "no such file or directory");
+        refuse(sinks, missing(input.toString()));
       } else {
         InputTree.walk(input, tasks::file, loss -> refuse(sinks, loss));
       }
@@ -51,13 +51,13 @@ public final class TraceFiles {
     return tasks.await(missing);
   }
 
-  private static void refuse(PieceSinks sinks, String name, String code, String detail) {
-    refuse(sinks, new Loss(code, Severity.ERROR, name, -1, detail));
+  static Loss missing(String name) {
+    return new Loss("missing-input", Severity.ERROR, name, -1, "no such file or directory");
   }
 
   /** Says of a source that was never opened what is wrong with it. */
   static void refuse(PieceSinks sinks, Loss loss) {
-    Source source = new Source(loss.source(), "unreadable");
+    Source source = Source.unreadable(loss.source());
     TraceSink sink = sinks.open(source, 0);
     sink.loss(loss);
     sinks.close(sink, source, 0, 0, true);

@@ -67,6 +67,11 @@ final class TraceFormat {
     return DOCUMENTS.stream().filter(reader -> reader.detects(peek)).findFirst();
   }
 
+  /** Whether it is text as it stands, which can be cut at its line ends. */
+  static boolean isLines(Peek peek) {
+    return !peek.isBinary() && document(peek).isEmpty();
+  }
+
   static RecordSplitter splitter() {
     return new NcclLines();
   }

@@ -72,6 +72,15 @@ public final class Bytes {
     return -1;
   }
 
+  /** Index of the last {@code b}, or -1. */
+  public static int lastIndexOf(byte[] a, byte b) {
+    int i = a.length - 1;
+    while (i >= 0 && a[i] != b) {
+      i--;
+    }
+    return i;
+  }
+
   /** Whether {@code word} stands at {@code from} and ends at or before {@code to}. */
   public static boolean startsWith(byte[] a, int from, int to, byte[] word) {
     return from >= 0 && to - from >= word.length && matches(a, from, word);
