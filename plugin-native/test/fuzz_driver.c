@@ -86,6 +86,7 @@ static void run_calls(uint64_t *seed, long calls) {
   char path[] = "/tmp/ringside-calls-XXXXXX", text[4096];
   long decided = 0;
   int fd = mkstemp(path);
+  (void)unsetenv("NCCL_ALGO"), (void)unsetenv("NCCL_PROTO"); /* they decide what API v2 may choose */
   if (fd < 0 || setenv("NCCL_TUNER_CONFIG_FILE", path, 1) != 0) exit(2);
   FILE *file = fdopen(fd, "w");
   if (file == NULL) exit(2);
@@ -94,7 +95,7 @@ static void run_calls(uint64_t *seed, long calls) {
     struct ringside_rules rules = {0};
     char message[RINGSIDE_MESSAGE_SIZE];
     void *context = NULL;
-    int api = 3 + (int)(next_random(seed) % 4);
+    int api = 2 + (int)(next_random(seed) % 5);
     size_t nRanks = 1 + next_random(seed) % 3;
     size_t nNodes = 1 + next_random(seed) % 3;
     text[0] = '\0';

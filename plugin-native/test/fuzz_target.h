@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* One getCollInfo (API 3 to 6) against the oracle, between guard cells; aborts if they differ. Whether a rule
+/* One getCollInfo against the oracle, tables between guard cells; aborts if they differ. Whether a rule
  * decided. */
 int fuzz_ask(int api, void *context, const struct ringside_rules *rules, const struct oracle_call *call,
              int numAlgo, int numProto, uint64_t forbidden);

@@ -3,6 +3,8 @@
 #ifndef RINGSIDE_ORACLE_H
 #define RINGSIDE_ORACLE_H
 
+#include <stdbool.h>
+
 #include "random.h"
 #include "ringside_tuner_abi.h"
 #include "rules.h"
@@ -30,6 +32,18 @@ static inline const struct ringside_rule *oracle_choose(const struct ringside_ru
     return r;
   }
   return NULL;
+}
+
+/* What API v2, which has no table, counts as allowed while NCCL_ALGO and NCCL_PROTO are unset
+ * (docs/plugin.md). */
+static inline void oracle_fill_without_table(int collType,
+                                             float table[NCCL_NUM_ALGORITHMS * NCCL_NUM_PROTOCOLS]) {
+  for (int cell = 0; cell < NCCL_NUM_ALGORITHMS * NCCL_NUM_PROTOCOLS; cell++) {
+    int algorithm = cell / NCCL_NUM_PROTOCOLS, protocol = cell % NCCL_NUM_PROTOCOLS;
+    bool hasAlgorithm =
+        algorithm == NCCL_ALGO_RING || (algorithm == NCCL_ALGO_TREE && collType == ncclFuncAllReduce);
+    table[cell] = hasAlgorithm && protocol != NCCL_PROTO_LL128 ? 1.0f : -1.0f;
+  }
 }
 
 /* Rules of which many overlap, touch, repeat and exclude each other. */
