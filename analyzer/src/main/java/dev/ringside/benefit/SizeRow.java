@@ -1,5 +1,8 @@
 package dev.ringside.benefit;
 
+import dev.ringside.cost.CurveBasis;
+import dev.ringside.cost.CurveSet;
+import dev.ringside.cost.Interval;
 import dev.ringside.summary.Figure;
 import dev.ringside.summary.Phase;
 import java.util.Map;
@@ -41,6 +44,21 @@ public record SizeRow(
 
   public SizeRow {
     outcomes = Map.copyOf(outcomes);
+  }
+
+  /**
+   * Percent of a step that AllReduces take under NCCL's own choice: latency of one alone, with what
+   * isolated sweeps miss of steps, times the calls of a pass. Empty where one of them is unknown.
+   */
+  public Optional<Interval> allReduceSharePct() {
+    Optional<Figure> calls = callsPerPass.filter(c -> !c.isUpperBound());
+    if (ownUs.isEmpty() || calls.isEmpty() || stepTime.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean isolated = ownUs.get().basis() == CurveBasis.ISOLATED;
+    Interval us = ownUs.get().us().widenedBy(isolated ? CurveSet.ISOLATED_SYSTEMATIC_US : 0);
+    Interval notNegative = new Interval(Math.max(0, us.low()), us.mid(), us.high());
+    return Optional.of(notNegative.times(100 * calls.get().value() / stepTime.get().us()));
   }
 
   public SizeOutcome outcome(Scenario scenario) {

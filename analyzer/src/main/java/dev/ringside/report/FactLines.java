@@ -3,6 +3,7 @@ package dev.ringside.report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -21,6 +22,7 @@ final class FactLines {
     lines.put("tuner", report.tuner().name());
     lines.put("curves", calibrations(report.calibrations()));
     lines.put("NCCL used", path(report.path()));
+    lines.put("AllReduce", share(report));
     return lines;
   }
 
@@ -79,6 +81,33 @@ final class FactLines {
                         : c.name() + " refused: " + c.refused())
             .distinct()
             .collect(Collectors.joining("; "));
+  }
+
+  /** Of a step: as a profiler timed it, else as latencies and step times say. */
+  private static String share(Report report) {
+    List<Report.Range> timed =
+        report.graphSteps().stream().map(Report.GraphStep::allReduceSharePct).toList();
+    if (!timed.isEmpty()) {
+      long launches = report.graphSteps().stream().mapToLong(Report.GraphStep::launches).sum();
+      return span(timed) + " of a replayed step (profiler, " + launches + " launches)";
+    }
+    List<Report.Range> computed =
+        report.sizes().stream()
+            .filter(Report.Size::isDecode)
+            .map(Report.Size::allReduceSharePct)
+            .filter(Report.Range::isKnown)
+            .toList();
+    return computed.isEmpty()
+        ? ""
+        : span(computed) + " of a decode step, by their latency alone and the step time";
+  }
+
+  private static String span(List<Report.Range> shares) {
+    return String.format(
+        Locale.ROOT,
+        "%.0f to %.0f %%",
+        shares.stream().mapToDouble(Report.Range::low).min().orElseThrow(),
+        shares.stream().mapToDouble(Report.Range::high).max().orElseThrow());
   }
 
   private static String path(Report.Path path) {

@@ -30,6 +30,7 @@ public record Report(
     List<Scenario> scenarios,
     List<Size> sizes,
     List<Batch> batchMix,
+    List<GraphStep> graphSteps,
     List<Curve> curves,
     List<Zone> zones,
     List<WhatIf> whatIf,
@@ -178,6 +179,7 @@ public record Report(
    * @param stepBasis where the step time is from
    * @param stepCalibration place in {@link Report#calibrations} of the sweep that it is from; -1
    *     where it is not from one
+   * @param allReduceSharePct of a step that AllReduces take, by their latency alone
    * @param weight share of steps in the batch mix; NaN without one
    */
   public record Size(
@@ -198,6 +200,7 @@ public record Report(
       double stepUs,
       String stepBasis,
       int stepCalibration,
+      Range allReduceSharePct,
       double weight,
       Choice own,
       Outcome asAllowed,
@@ -207,6 +210,15 @@ public record Report(
       return phase.equals("decode");
     }
   }
+
+  /**
+   * Replayed steps that a profiler timed on one rank.
+   *
+   * @param allReduces AllReduces of NCCL in one step
+   * @param stepUs median, host time included
+   * @param allReduceSharePct percent of a step that they run, waiting for peers included
+   */
+  public record GraphStep(long launches, int allReduces, double stepUs, Range allReduceSharePct) {}
 
   /** One entry of the batch mix: share of its weight at one batch size, and where it is from. */
   public record Batch(long batch, double weight, String basis) {}

@@ -11,8 +11,10 @@ import dev.ringside.cost.CurveSource;
 import dev.ringside.summary.CommunicatorGroup;
 import dev.ringside.summary.EngineFacts;
 import dev.ringside.summary.Figure;
+import dev.ringside.summary.GraphStep;
 import dev.ringside.summary.MessageRow;
 import dev.ringside.summary.Traffic;
+import dev.ringside.trace.record.GraphLaunches;
 import dev.ringside.tuner.TunerFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -69,6 +71,7 @@ public final class ReportAssembler {
         prediction.scenarios().stream().map(ReportRows::scenario).toList(),
         sizes,
         mix(),
+        traffic.graphSteps().stream().map(ReportAssembler::graphStep).toList(),
         curves(),
         tuner.map(t -> ZoneRows.of(given.input(), t)).orElse(List.of()),
         whatIf,
@@ -252,6 +255,15 @@ public final class ReportAssembler {
       }
     }
     return curves;
+  }
+
+  private static Report.GraphStep graphStep(GraphStep s) {
+    GraphLaunches.Share share = s.allReduceShare();
+    return new Report.GraphStep(
+        s.launches(),
+        s.allReduces(),
+        s.stepUs(),
+        new Report.Range(100 * share.low(), 100 * share.mid(), 100 * share.high()));
   }
 
   private static Report.Lever lever(Lever l) {

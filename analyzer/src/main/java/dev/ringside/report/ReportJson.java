@@ -41,6 +41,7 @@ public final class ReportJson {
     json.objects("scenarios", r.scenarios(), this::scenario);
     json.objects("by_size", r.sizes(), this::size);
     json.objects("batch_mix", r.batchMix(), this::batch);
+    json.objects("graph_steps", r.graphSteps(), this::graphStep);
     json.objects("curves", r.curves(), this::curve);
     json.objects("zones", r.zones(), this::zone);
     json.objects("levers", r.levers(), this::lever);
@@ -153,6 +154,7 @@ public final class ReportJson {
     json.figure("step_us", s.stepUs());
     json.text("step_basis", s.stepBasis());
     json.integer("step_calibration", s.stepCalibration());
+    range("allreduce_share_pct", s.allReduceSharePct());
     json.figure("weight", s.weight());
     json.object("default", () -> choice(s.own()));
     json.object("as_allowed", () -> outcome(s.asAllowed()));
@@ -180,6 +182,13 @@ public final class ReportJson {
     json.integer("batch", b.batch());
     json.figure("weight", b.weight());
     json.text("basis", b.basis());
+  }
+
+  private void graphStep(Report.GraphStep s) {
+    json.integer("launches", s.launches());
+    json.integer("allreduces", s.allReduces());
+    json.figure("step_us", s.stepUs());
+    range("allreduce_share_pct", s.allReduceSharePct());
   }
 
   private void curve(Report.Curve c) {

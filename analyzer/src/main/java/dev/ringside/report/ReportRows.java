@@ -87,6 +87,7 @@ final class ReportRows {
         r.stepTime().map(StepTime::us).orElse(Double.NaN),
         r.stepTime().map(t -> t.basis().jsonName()).orElse(""),
         index(r.stepTime().flatMap(StepTime::by)),
+        range(r.allReduceSharePct()),
         r.weight().orElse(Double.NaN),
         own(r, isStep),
         isJudged ? outcome(r.outcome(Scenario.AS_ALLOWED), isStep) : NOT_JUDGED,

@@ -23,6 +23,9 @@ public final class SizesCsv {
     "basis",
     "step_us",
     "step_basis",
+    "allreduce_share_pct_low",
+    "allreduce_share_pct_mid",
+    "allreduce_share_pct_high",
     "weight",
     "default_algo",
     "default_proto",
@@ -81,6 +84,7 @@ public final class SizesCsv {
     cells.add(word(s.basis()));
     cells.add(figure(s.stepUs()));
     cells.add(word(s.stepBasis()));
+    range(cells, s.allReduceSharePct());
     cells.add(figure(s.weight()));
     choice(cells, s.own());
     outcome(cells, s.asAllowed());

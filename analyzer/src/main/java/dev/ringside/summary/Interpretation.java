@@ -2,6 +2,7 @@ package dev.ringside.summary;
 
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.EnvironmentSetting;
+import dev.ringside.trace.record.GraphLaunches;
 import dev.ringside.trace.record.HostFact;
 import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.Message;
@@ -80,6 +81,7 @@ public final class Interpretation {
         grouping.described(),
         rows,
         sources.stream().flatMap(s -> s.piece().kernels().stream()).toList(),
+        records(GraphLaunches.class).flatMap(l -> GraphStep.of(l).stream()).toList(),
         shape.bytesPerToken(),
         barriers(),
         sources.stream().mapToLong(s -> s.piece().looseChoices() + s.piece().groupChoices()).sum(),

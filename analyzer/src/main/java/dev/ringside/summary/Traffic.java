@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param groups the same communicators joined over their ranks
  * @param rows messages by communicator, operation, type, size and phase
  * @param kernels communication kernels that profilers recorded, replayed ones without sizes
+ * @param graphSteps replayed steps that profilers timed
  * @param bytesPerToken message size of one token in the decode rows
  * @param barriers AllReduces of one element, left out as barriers and as first calls that warm a
  *     communicator up, all ranks together
@@ -41,6 +42,7 @@ public record Traffic(
     List<CommunicatorGroup> groups,
     List<MessageRow> rows,
     List<KernelRuns> kernels,
+    List<GraphStep> graphSteps,
     Optional<Figure> bytesPerToken,
     long barriers,
     long unattributedChoices,
@@ -55,6 +57,7 @@ public record Traffic(
     communicators = List.copyOf(communicators);
     groups = List.copyOf(groups);
     rows = List.copyOf(rows);
+    graphSteps = List.copyOf(graphSteps);
     notices = List.copyOf(notices);
     losses = List.copyOf(losses);
     environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
@@ -81,6 +84,7 @@ public record Traffic(
         groups,
         others,
         kernels,
+        graphSteps,
         bytesPerToken,
         barriers,
         unattributedChoices,

@@ -171,6 +171,7 @@ final class Fixtures {
           List.of(group),
           rows,
           kernels,
+          List.of(),
           Optional.of(Figure.of(TOKEN, Basis.LATTICE)),
           0,
           0,

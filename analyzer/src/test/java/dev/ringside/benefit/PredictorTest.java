@@ -10,6 +10,7 @@ import dev.ringside.cost.CurveChoice;
 import dev.ringside.cost.CurveKey;
 import dev.ringside.cost.CurvePoint;
 import dev.ringside.cost.CurveSet;
+import dev.ringside.cost.Interval;
 import dev.ringside.cost.LatencyCurve;
 import dev.ringside.cost.MeasuredHost;
 import dev.ringside.summary.Basis;
@@ -407,6 +408,32 @@ class PredictorTest {
     assertThat(p.rows().get(1).stepTime()).contains(StepTime.ofEngine(2000));
     // (3 x 100 + 1 x 100) / (3 x 1000 + 1 x 2000)
     assertThat(p.headline().stepSavingPct().orElseThrow().mid()).isCloseTo(8, within(1e-9));
+  }
+
+  @Test
+  void theShareOfAllReducesIsTheirLatencyInTheStepTheEnginePrints() {
+    Trace trace = Fixtures.trace().decode(8);
+    trace.engines = List.of(engine("sglang", List.of(), Map.of(), batch("decode", 8, 3, 4000)));
+    CurvePoint point = new CurvePoint(8 * Fixtures.TOKEN, 0, 1, new TreeMap<>(Map.of(0, 10.0)));
+    CurveSet alone =
+        CurveSet.of(
+            CurveBasis.ISOLATED,
+            Fixtures.H200_SHM,
+            List.of(),
+            List.of(
+                new LatencyCurve(
+                    new CurveKey(2, 1, CurveChoice.pinned(Algorithm.RING, Protocol.LL)),
+                    List.of(point))));
+
+    SizeRow row = Fixtures.predict(trace.build(), ALWAYS_SIMPLE, alone).rows().get(0);
+
+    // A step takes 8 / 4000 s; 32 calls of 10 us, of which isolated sweeps miss up to 8.
+    Interval share = row.allReduceSharePct().orElseThrow();
+    assertThat(share.low()).isCloseTo(100 * 32 * 2 / 2000.0, within(1e-9));
+    assertThat(share.mid()).isCloseTo(100 * 32 * 10 / 2000.0, within(1e-9));
+    assertThat(share.high()).isCloseTo(100 * 32 * 18 / 2000.0, within(1e-9));
+    assertThat(Fixtures.predict(trace.build(), ALWAYS_SIMPLE).rows().get(0).allReduceSharePct())
+        .isEmpty();
   }
 
   @Test

@@ -185,6 +185,20 @@ class ReportCommandTest {
   }
 
   @Test
+  void aProfileGivesTheShareOfAReplayedStep() {
+    Path profile = Checkout.shared("data/h200-tp2/shm/kineto");
+
+    CommandRun text = CommandRun.of("report", profile.toString());
+    JsonNode report = json("report", profile.toString());
+
+    assertThat(text.out()).contains("AllReduce   18 to 51 % of a replayed step (profiler, 72");
+    assertThat(report.path("graph_steps"))
+        .isNotEmpty()
+        .allMatch(s -> s.path("allreduces").asInt() == 32)
+        .allMatch(s -> s.path("step_us").asDouble() > 1800);
+  }
+
+  @Test
   void aTruncatedFileCountsWhatIsWhole() throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (OutputStream gzip = new GZIPOutputStream(packed)) {

@@ -50,6 +50,7 @@ final class ReportFixture {
             scenario("ll128_allowed", "depends", Report.Range.UNKNOWN)),
         sizes(),
         List.of(),
+        List.of(new Report.GraphStep(36, 32, 1900, new Report.Range(21, 30, 44))),
         List.of(curve("LL", 8, 0.0001), curve("Simple", 20, 0.00004)),
         List.of(
             new Report.Zone("as_allowed", 2, 0, 300_000, "Ring", "LL"),
@@ -122,6 +123,7 @@ final class ReportFixture {
         stepUs,
         "step_sweep",
         0,
+        Report.Range.UNKNOWN,
         Double.NaN,
         own,
         asAllowed,
@@ -149,6 +151,7 @@ final class ReportFixture {
         Double.NaN,
         "",
         -1,
+        Report.Range.UNKNOWN,
         Double.NaN,
         RING_SIMPLE,
         same,

@@ -1,5 +1,6 @@
 package dev.ringside.trace.kernel;
 
+import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.GraphLaunches;
 import dev.ringside.trace.record.Kernel;
 import dev.ringside.trace.record.TraceSink;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -93,13 +95,13 @@ public final class GraphReplays {
         run.add(launch);
       } else {
         if (run != null) {
-          run.push(shapes, site, sink);
+          run.push(site, sink);
         }
-        run = new Run(launch);
+        run = new Run(launch, shapes);
       }
     }
     if (run != null) {
-      run.push(shapes, site, sink);
+      run.push(site, sink);
     }
   }
 
@@ -126,14 +128,17 @@ public final class GraphReplays {
   /** Launches in a row with the same kernels. */
   private static final class Run {
     private final Launch first;
+    private final List<Kernel> shapes;
     private final TreeMap<Integer, Double> totals;
     private final List<Double> intervals = new ArrayList<>();
-    private double last;
+    private final List<Double> shares = new ArrayList<>();
+    private Launch last;
 
-    Run(Launch first) {
+    Run(Launch first, List<Kernel> shapes) {
       this.first = first;
+      this.shapes = shapes;
       this.totals = new TreeMap<>(first.totals);
-      this.last = first.start;
+      this.last = first;
     }
 
     boolean takes(Launch launch) {
@@ -141,12 +146,34 @@ public final class GraphReplays {
     }
 
     void add(Launch launch) {
-      intervals.add(launch.start - last);
-      last = launch.start;
+      double interval = launch.start - last.start;
+      intervals.add(interval);
+      if (interval > 0) {
+        shares.add(allReduceUs(last) / interval);
+      }
+      last = launch;
       launch.totals.forEach((kernel, us) -> totals.merge(kernel, us, Double::sum));
     }
 
-    void push(List<Kernel> shapes, int site, TraceSink sink) {
+    private double allReduceUs(Launch launch) {
+      double us = 0;
+      for (Map.Entry<Integer, Double> kernel : launch.totals.entrySet()) {
+        boolean counts = shapes.get(kernel.getKey()).op() == Collective.ALL_REDUCE;
+        us += counts ? kernel.getValue() : 0;
+      }
+      return us;
+    }
+
+    private Optional<GraphLaunches.Share> share() {
+      shares.sort(Double::compare);
+      int n = shares.size();
+      return n == 0 || shares.get(n - 1) <= 0
+          ? Optional.empty()
+          : Optional.of(
+              new GraphLaunches.Share(shares.get(0), shares.get(n / 2), shares.get(n - 1)));
+    }
+
+    void push(int site, TraceSink sink) {
       long launches = intervals.size() + 1L;
       List<GraphLaunches.Part> parts = new ArrayList<>();
       first.counts.forEach(
@@ -156,7 +183,8 @@ public final class GraphReplays {
                       shapes.get(kernel), count, totals.get(kernel) / count / launches)));
       intervals.sort(Double::compare);
       double median = intervals.isEmpty() ? Double.NaN : intervals.get(intervals.size() / 2);
-      sink.record(new GraphLaunches(site, first.stream, launches, parts, median), first.offset);
+      sink.record(
+          new GraphLaunches(site, first.stream, launches, parts, median, share()), first.offset);
     }
   }
 }

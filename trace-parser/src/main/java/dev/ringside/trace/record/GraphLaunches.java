@@ -1,6 +1,7 @@
 package dev.ringside.trace.record;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Launches of CUDA graphs that follow each other and replay the same communication kernels. Sizes
@@ -11,9 +12,16 @@ import java.util.List;
  * @param kernels what one launch runs
  * @param intervalUs median time from the first of these kernels in one launch to that in the next,
  *     in microseconds: a whole step, host time included; NaN for a single launch
+ * @param allReduce part of that time that AllReduce kernels run; empty where there is none or the
+ *     launch is a single one
  */
 public record GraphLaunches(
-    int site, long stream, long launches, List<Part> kernels, double intervalUs)
+    int site,
+    long stream,
+    long launches,
+    List<Part> kernels,
+    double intervalUs,
+    Optional<Share> allReduce)
     implements TraceRecord {
 
   /**
@@ -23,6 +31,13 @@ public record GraphLaunches(
    * @param meanUs mean duration over all launches of the record, waiting for peers included
    */
   public record Part(Kernel kernel, int perLaunch, double meanUs) {}
+
+  /**
+   * Parts of one, of the launches one by one.
+   *
+   * @param mid the median
+   */
+  public record Share(double low, double mid, double high) {}
 
   public GraphLaunches {
     kernels = List.copyOf(kernels);

@@ -152,6 +152,7 @@ class NsightReaderTest {
             run -> {
               assertThat(run.launches()).isEqualTo(3);
               assertThat(run.intervalUs()).isEqualTo(1.0);
+              assertThat(run.allReduce()).isPresent();
               assertThat(run.kernels())
                   .extracting(p -> p.kernel().family() + " " + p.perLaunch())
                   .containsExactlyInAnyOrder(KernelFamily.NCCL + " 3", KernelFamily.CUSTOM + " 1");

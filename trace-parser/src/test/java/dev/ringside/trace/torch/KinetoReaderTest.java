@@ -76,6 +76,11 @@ class KinetoReaderTest {
             run ->
                 assertThat(run.kernels().stream().mapToInt(GraphLaunches.Part::perLaunch).sum())
                     .isEqualTo(32));
+    // 32 calls of about 10 us at batch 1, of about 50 us at batch 64, in steps of 1.9 to 3.4 ms.
+    assertThat(launches)
+        .extracting(run -> run.allReduce().orElseThrow())
+        .allMatch(s -> 0.15 < s.low() && s.low() <= s.mid() && s.mid() <= s.high())
+        .allMatch(s -> s.high() < 0.55);
   }
 
   @Test
