@@ -39,21 +39,7 @@ final class EngineMix {
   private EngineMix(EngineFacts engine) {
     this.engine = engine;
     this.tokensARequest = tokensARequest(engine);
-    captured.addAll(decodeCaptures(engine));
-  }
-
-  /** Captured sizes of decode; {@code piecewise} graphs of SGLang are for prefill. */
-  static NavigableSet<Integer> decodeCaptures(EngineFacts engine) {
-    NavigableSet<Integer> sizes = new TreeSet<>();
-    engine
-        .captureSizes()
-        .forEach(
-            (mode, list) -> {
-              if (!mode.equals("piecewise")) {
-                sizes.addAll(list);
-              }
-            });
-    return sizes;
+    captured.addAll(engine.decodeCaptureSizes());
   }
 
   /** Of the first engine that printed running batches. */

@@ -26,7 +26,7 @@ final class EnginePath {
   }
 
   boolean isNcclOutOfDecode() {
-    boolean logged = rows.stream().anyMatch(r -> !r.isEager());
+    boolean logged = rows.stream().anyMatch(r -> !r.isOutsideDecode());
     return !logged && traffic.engines().stream().anyMatch(this::carriesDecode);
   }
 
@@ -50,7 +50,7 @@ final class EnginePath {
     if (traffic.bytesPerToken().isEmpty()) {
       return OptionalLong.empty();
     }
-    return EngineMix.decodeCaptures(engine).stream()
+    return engine.decodeCaptureSizes().stream()
         .mapToLong(size -> size * traffic.bytesPerToken().get().value())
         .max();
   }

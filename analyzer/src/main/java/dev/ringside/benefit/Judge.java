@@ -75,7 +75,7 @@ final class Judge {
     double materiality = inSteps ? Materiality.STEP_PCT : row.noiseFloorUs().orElse(0);
     return new SizeEvidence(
         row.bytes(),
-        row.isEager(),
+        row.isOutsideDecode(),
         row.own().isPresent() && o.choice().isPresent(),
         o.allowanceKnown(),
         o.differs(),
@@ -94,7 +94,7 @@ final class Judge {
     for (SizeRow row : rows) {
       Optional<Interval> saving = row.outcome(scenario).savingUs();
       Optional<Interval> allowed = row.outcome(Scenario.AS_ALLOWED).savingUs();
-      double weight = mix.isPresent() ? row.weight().orElse(0) : row.isEager() ? 0 : 1;
+      double weight = mix.isPresent() ? row.weight().orElse(0) : row.isOutsideDecode() ? 0 : 1;
       if (weight == 0 || saving.isEmpty() || saving.get().mid() <= 0) {
         continue;
       }

@@ -111,7 +111,7 @@ public final class Levers {
 
   /** NCCL carries decode, and the engine says why its own all-reduce does not. */
   private Optional<Lever> engineAllReduce() {
-    boolean decode = prediction.rows().stream().anyMatch(r -> !r.isEager());
+    boolean decode = prediction.rows().stream().anyMatch(r -> !r.isOutsideDecode());
     return traffic.engines().stream()
         .filter(e -> decode)
         .flatMap(e -> customIsOff(e).stream())
@@ -157,7 +157,7 @@ public final class Levers {
   /** Batches that no graph was captured for run eagerly, kernel by kernel. */
   private Optional<Lever> captureSizes() {
     for (EngineFacts e : traffic.engines()) {
-      NavigableSet<Integer> captured = EngineMix.decodeCaptures(e);
+      NavigableSet<Integer> captured = e.decodeCaptureSizes();
       int largest = captured.isEmpty() ? Integer.MAX_VALUE : captured.last();
       long above =
           e.batches().stream()

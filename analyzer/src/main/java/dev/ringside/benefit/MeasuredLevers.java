@@ -53,7 +53,7 @@ final class MeasuredLevers {
             input.published(),
             Optional.empty());
     for (SizeRow row : Predictor.predict(everywhere).rows()) {
-      if (row.isEager() || row.own().isEmpty()) {
+      if (row.isOutsideDecode() || row.own().isEmpty()) {
         continue;
       }
       for (Scenario s : Scenario.values()) {

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param scenarios one each, in order of {@link Scenario}
  * @param rows AllReduce sizes by communicator shape, phase and size
- * @param eagerLeftOut eager rows whose choice differs and for which no curve was measured: no
+ * @param leftOut rows outside decode whose choice differs and for which no curve was measured: no
  *     verdict speaks of them
  * @param calibrations every curve set against every communicator shape
  * @param mix how often each batch size runs; empty unknown
@@ -16,14 +16,14 @@ import java.util.Optional;
 public record Prediction(
     List<ScenarioVerdict> scenarios,
     List<SizeRow> rows,
-    List<SizeRow> eagerLeftOut,
+    List<SizeRow> leftOut,
     List<CalibrationUse> calibrations,
     Optional<BatchMix> mix) {
 
   public Prediction {
     scenarios = List.copyOf(scenarios);
     rows = List.copyOf(rows);
-    eagerLeftOut = List.copyOf(eagerLeftOut);
+    leftOut = List.copyOf(leftOut);
     calibrations = List.copyOf(calibrations);
   }
 

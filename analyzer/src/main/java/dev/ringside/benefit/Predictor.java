@@ -67,7 +67,7 @@ public final class Predictor {
                 .sorted(
                     Comparator.comparingInt(SizeRow::nRanks)
                         .thenComparingInt(SizeRow::nNodes)
-                        .thenComparing(SizeRow::isEager)
+                        .thenComparing(SizeRow::isOutsideDecode)
                         .thenComparingLong(SizeRow::bytes))
                 .toList();
     List<SizeRow> leftOut = rows.stream().filter(Predictor::isLeftOut).toList();

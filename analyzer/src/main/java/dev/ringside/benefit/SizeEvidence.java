@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 record SizeEvidence(
     long bytes,
-    boolean isEager,
+    boolean isOutsideDecode,
     boolean choiceKnown,
     boolean allowanceKnown,
     boolean differs,

@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  * @param nRanks -1 unknown
  * @param nNodes -1 unknown
  * @param phase empty where nothing tells
- * @param regBuff what a tuner sees: 1 under capture, 0 eager
+ * @param regBuff what a tuner sees: 1 under capture, else 0
  * @param batch tokens of a pass
  * @param own NCCL's own choice; empty unknown
  * @param ownUs its latency in microseconds, where a curve has it
@@ -66,7 +66,7 @@ public record SizeRow(
   }
 
   /** Whether the row is outside decode; a row of unknown phase is taken for decode. */
-  public boolean isEager() {
-    return phase.isPresent() && phase.get() == Phase.EAGER;
+  public boolean isOutsideDecode() {
+    return phase.isPresent() && phase.get() != Phase.DECODE;
   }
 }

@@ -18,7 +18,7 @@ final class StepTimes {
   }
 
   Optional<StepTime> of(MessageRow row, Optional<Choice> own, Curves curves) {
-    if (row.phase().isPresent() && row.phase().get() == Phase.EAGER) {
+    if (row.phase().isPresent() && row.phase().get() != Phase.DECODE) {
       return Optional.empty();
     }
     OptionalDouble ofRun =

@@ -46,9 +46,13 @@ final class VerdictTable {
             });
   }
 
-  /** Eager sizes without curves, or without a known choice, are named elsewhere and left out. */
+  /**
+   * Sizes outside decode without curves, or without a known choice, are named elsewhere and left
+   * out.
+   */
   static boolean isLeftOut(SizeEvidence size) {
-    return size.isEager() && (!size.choiceKnown() || (size.differs() && size.effect().isEmpty()));
+    return size.isOutsideDecode()
+        && (!size.choiceKnown() || (size.differs() && size.effect().isEmpty()));
   }
 
   /** Sizes behind which the sign of what is sure changes. */

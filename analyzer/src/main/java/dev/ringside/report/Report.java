@@ -169,7 +169,7 @@ public record Report(
    * One message size.
    *
    * @param batch tokens of a pass; -1 unknown
-   * @param phase {@code decode}, {@code eager} or empty
+   * @param phase {@code decode}, {@code prefill}, {@code eager} or empty
    * @param callsPerPass -1 unknown
    * @param callsAtMost whether {@code callsPerPass} is only an upper bound
    * @param loggedPasses -1 unknown
@@ -206,8 +206,9 @@ public record Report(
       Outcome asAllowed,
       Outcome ll128Allowed) {
 
+    /** Whether it counts as decode: a size of unknown phase does, as in the verdict. */
     public boolean isDecode() {
-      return phase.equals("decode");
+      return phase.equals("decode") || phase.isEmpty();
     }
   }
 

@@ -162,11 +162,12 @@ public final class ReportAssembler {
     List<String> evidence = new ArrayList<>();
     evidence.addAll(backends(true));
     evidence.addAll(backends(false));
-    long decode = sizes.stream().filter(Report.Size::isDecode).count();
+    List<Report.Size> decode = sizes.stream().filter(Report.Size::isDecode).toList();
+    long known = decode.stream().filter(s -> !s.phase().isEmpty()).count();
     if (prediction.headline().verdict() == Verdict.NOT_IN_PATH) {
       return new Report.Path("not-in-path", evidence);
     }
-    if (decode == 0) {
+    if (known == 0) {
       if (!sizes.isEmpty()) {
         evidence.add(
             0,
@@ -177,7 +178,7 @@ public final class ReportAssembler {
       }
       return new Report.Path("unknown", evidence);
     }
-    evidence.add(0, "NCCL logged AllReduces of " + decode + " decode sizes");
+    evidence.add(0, "NCCL logged AllReduces of " + known + " decode sizes");
     return new Report.Path("in-path", evidence);
   }
 

@@ -4,7 +4,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.OptionalInt;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +29,8 @@ public record EngineFacts(
     List<BatchCount> batches,
     List<BatchCount> firstBatches) {
 
+  private static final String PREFILL_PIECES = "piecewise";
+
   public EngineFacts {
     backends = List.copyOf(backends);
     batches = List.copyOf(batches);
@@ -43,20 +47,35 @@ public record EngineFacts(
     if (settings.getOrDefault("enforce_eager", "").equals("True")) {
       return OptionalInt.empty();
     }
-    OptionalInt listed =
-        captureSizes.entrySet().stream()
-            .filter(e -> !name.equals("sglang") || !e.getKey().equals("piecewise"))
-            .flatMap(e -> e.getValue().stream())
-            .mapToInt(Integer::intValue)
-            .max();
-    return listed.isPresent()
-        ? listed
+    NavigableSet<Integer> listed = decodeCaptureSizes();
+    return !listed.isEmpty()
+        ? OptionalInt.of(listed.last())
         : Stream.of("cudagraph_max_size", "cuda_graph_max_bs")
             .map(key -> settings.getOrDefault(key, ""))
             .filter(v -> v.matches("\\d{1,6}"))
             .mapToInt(Integer::parseInt)
             .filter(n -> n > 0)
             .findFirst();
+  }
+
+  /** Declared capture sizes of decode graphs; SGLang's {@code piecewise} ones are of prefill. */
+  public NavigableSet<Integer> decodeCaptureSizes() {
+    NavigableSet<Integer> sizes = new TreeSet<>();
+    captureSizes.forEach(
+        (mode, declared) -> {
+          if (!mode.equals(PREFILL_PIECES)) {
+            sizes.addAll(declared);
+          }
+        });
+    return sizes;
+  }
+
+  /** Declared capture sizes of prefill that are none of decode. */
+  NavigableSet<Integer> prefillCaptureSizes() {
+    NavigableSet<Integer> sizes =
+        new TreeSet<>(captureSizes.getOrDefault(PREFILL_PIECES, List.of()));
+    sizes.removeAll(decodeCaptureSizes());
+    return sizes;
   }
 
   /** An all-reduce of the engine itself; {@code cause} as printed, empty for none. */

@@ -1,9 +1,7 @@
 package dev.ringside.summary;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.NavigableSet;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
@@ -64,15 +62,5 @@ final class EnginePasses {
       case "V1" -> ONE_WARM_UP;
       default -> 0;
     };
-  }
-
-  /** Largest declared capture size of decode graphs; empty where none is declared. */
-  static OptionalInt largestCaptureSize(EngineFacts engine) {
-    List<Integer> full = engine.captureSizes().get("full");
-    return (full != null
-            ? full.stream()
-            : engine.captureSizes().values().stream().flatMap(Collection::stream))
-        .mapToInt(Integer::intValue)
-        .max();
   }
 }

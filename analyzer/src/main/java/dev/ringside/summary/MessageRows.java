@@ -8,13 +8,18 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** The rows of one communicator. */
 final class MessageRows {
+  /** Bytes; 32,768 elements of two bytes, twice the hidden size of Llama 3.1 405B. */
+  private static final long LARGEST_TOKEN = 64 << 10;
+
   private final String group;
   private final List<Member> members;
   private final Shape shape;
@@ -101,18 +106,40 @@ final class MessageRows {
 
   private Optional<PhaseOf> phase(MessageKey k) {
     if (captured.contains(k)) {
-      return Optional.of(new PhaseOf(Phase.DECODE, Basis.STREAM));
+      boolean isPrefill = isDeclared(k, EngineFacts::prefillCaptureSizes);
+      return Optional.of(new PhaseOf(isPrefill ? Phase.PREFILL : Phase.DECODE, Basis.STREAM));
     }
     if (!captured.isEmpty()) {
       return Optional.of(new PhaseOf(Phase.EAGER, Basis.STREAM));
     }
-    Optional<Figure> batch = shape.batch(k);
-    boolean isDeclared =
-        batch.isPresent()
-            && engines.stream()
-                .flatMap(e -> e.captureSizes().values().stream())
-                .anyMatch(sizes -> sizes.contains((int) batch.get().value()));
-    return isDeclared ? Optional.of(new PhaseOf(Phase.DECODE, Basis.ENGINE)) : Optional.empty();
+    if (isDeclared(k, EngineFacts::decodeCaptureSizes)) {
+      return Optional.of(new PhaseOf(Phase.DECODE, Basis.ENGINE));
+    }
+    if (isDeclared(k, EngineFacts::prefillCaptureSizes)) {
+      return Optional.of(new PhaseOf(Phase.PREFILL, Basis.ENGINE));
+    }
+    return isAboveDeclared(k)
+        ? Optional.of(new PhaseOf(Phase.EAGER, Basis.ENGINE))
+        : Optional.empty();
+  }
+
+  private boolean isDeclared(MessageKey k, Function<EngineFacts, Set<Integer>> sizes) {
+    return shape
+        .batch(k)
+        .filter(b -> engines.stream().anyMatch(e -> sizes.apply(e).contains((int) b.value())))
+        .isPresent();
+  }
+
+  /** Larger than any graph of decode; without a batch size, larger than any model makes it. */
+  private boolean isAboveDeclared(MessageKey k) {
+    OptionalInt largest =
+        engines.stream().map(EngineFacts::largestGraph).flatMapToInt(OptionalInt::stream).max();
+    return k.collective() == Collective.ALL_REDUCE
+        && largest.isPresent()
+        && shape
+            .batch(k)
+            .map(b -> b.value() > largest.getAsInt())
+            .orElse(k.bytes() > largest.getAsInt() * LARGEST_TOKEN);
   }
 
   private long callsPerRank(MessageKey k) {
@@ -138,7 +165,7 @@ final class MessageRows {
         k.bytes(),
         phase.map(PhaseOf::phase),
         phase.map(PhaseOf::basis),
-        phase.filter(p -> p.phase == Phase.DECODE).isPresent() ? 1 : 0,
+        phase.filter(p -> p.phase != Phase.EAGER).isPresent() ? 1 : 0,
         1,
         total,
         perRank,

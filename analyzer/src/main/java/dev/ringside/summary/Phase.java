@@ -7,6 +7,8 @@ import java.util.Locale;
 public enum Phase {
   /** A captured decode batch, its eager warm-ups included. */
   DECODE,
+  /** A captured piece of prefill, where the engine lists their sizes apart from decode's. */
+  PREFILL,
   /** Outside graphs: prefill, or decode without graphs; the log does not say which. */
   EAGER;
 

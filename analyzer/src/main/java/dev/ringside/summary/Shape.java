@@ -4,7 +4,6 @@ import dev.ringside.trace.record.Collective;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -36,15 +35,15 @@ record Shape(Optional<Figure> bytesPerToken) {
   private static Optional<Figure> byEngine(EngineFacts engine, Set<Long> sizes) {
     NavigableSet<Integer> declared = new TreeSet<>();
     engine.captureSizes().values().forEach(declared::addAll);
-    OptionalInt largest = EnginePasses.largestCaptureSize(engine);
-    if (declared.size() < 2 || largest.isEmpty() || sizes.isEmpty()) {
+    if (declared.size() < 2 || engine.decodeCaptureSizes().isEmpty() || sizes.isEmpty()) {
       return Optional.empty();
     }
+    int largest = engine.decodeCaptureSizes().last();
     for (long bytes : new TreeSet<>(sizes).descendingSet()) {
-      long token = bytes / largest.getAsInt();
+      long token = bytes / largest;
       if (token > 0
-          && token * largest.getAsInt() == bytes
-          && declared.headSet(largest.getAsInt(), true).stream()
+          && token * largest == bytes
+          && declared.headSet(largest, true).stream()
               .allMatch(batch -> sizes.contains(batch * token))) {
         return Optional.of(Figure.of(token, Basis.ENGINE));
       }

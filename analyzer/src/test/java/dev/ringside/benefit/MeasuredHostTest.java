@@ -119,7 +119,7 @@ class MeasuredHostTest {
   private static NavigableMap<Long, Double> savings(Prediction p, Scenario scenario) {
     TreeMap<Long, Double> pct = new TreeMap<>();
     for (SizeRow row : p.rows()) {
-      if (!row.isEager()) {
+      if (!row.isOutsideDecode()) {
         pct.put(
             row.batch().orElseThrow().value(),
             row.outcome(scenario).stepSavingPct().orElseThrow().mid());

@@ -489,7 +489,7 @@ class PredictorTest {
                 "allreduce,131072,131072,ring,simple,-1,1,2",
                 "allreduce,262144,262144,ring,simple,-1,1,2"),
             steps(1000, 1000, 1000));
-    assertThat(p.eagerLeftOut()).extracting(SizeRow::bytes).containsExactly(262_144L);
+    assertThat(p.leftOut()).extracting(SizeRow::bytes).containsExactly(262_144L);
     assertThat(p.headline().verdict()).isEqualTo(Verdict.NO_EFFECT);
   }
 

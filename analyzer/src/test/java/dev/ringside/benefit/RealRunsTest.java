@@ -39,10 +39,10 @@ class RealRunsTest {
     assertThat(p.headline().verdict()).isEqualTo(Verdict.HURTS);
     assertThat(pct(p, 56, Scenario.AS_ALLOWED)).isCloseTo(-6.6, within(0.3));
     assertThat(pct(p, 64, Scenario.AS_ALLOWED)).isCloseTo(-11.2, within(0.3));
-    assertThat(p.rows().stream().filter(r -> !r.isEager())).hasSize(12);
+    assertThat(p.rows().stream().filter(r -> !r.isOutsideDecode())).hasSize(12);
     assertThat(p.rows())
         .allSatisfy(r -> assertThat(r.own().orElseThrow().basis()).isEqualTo(ChoiceBasis.OBSERVED));
-    assertThat(p.eagerLeftOut()).isEmpty();
+    assertThat(p.leftOut()).isEmpty();
   }
 
   @Test
@@ -158,7 +158,7 @@ class RealRunsTest {
 
   private static double pct(Prediction p, long batch, Scenario scenario) {
     return p.rows().stream()
-        .filter(r -> !r.isEager() && r.batch().orElseThrow().value() == batch)
+        .filter(r -> !r.isOutsideDecode() && r.batch().orElseThrow().value() == batch)
         .findFirst()
         .orElseThrow()
         .outcome(scenario)

@@ -165,4 +165,47 @@ class EngineLogReportTest {
     assertThat(eager).containsOnlyKeys(2L << 20, 4L << 20, 16L << 20).containsValue("observed");
     assertThat(report.at("/verdict").asString()).as("only batch 8 runs").isEqualTo("no-effect");
   }
+
+  /** A log without capture streams; 32 AllReduces a pass of {@code tokens} tokens each. */
+  private String eagerLog(int... tokens) throws IOException {
+    String comm = "comm 0x5a rank 0 nranks 2 cudaDev 0 nvmlDev 0 busId 4e000 commId 0x12";
+    StringBuilder log = new StringBuilder();
+    for (String stage : List.of("START", "COMPLETE")) {
+      log.append("a:1:1 [0] NCCL INFO ncclCommInitRank " + comm + " - Init " + stage + "\n");
+    }
+    for (int t : tokens) {
+      log.append(
+          ("a:1:1 [0] NCCL INFO AllReduce: opCount 0 sendbuff 0x7 recvbuff 0x7 count "
+                  + t * 4096
+                  + " datatype 9 op 0 root 0 comm 0x5a [nranks=2] stream 0x77\n"
+                  + "a:1:1 [0] NCCL INFO AllReduce: "
+                  + t * 8192
+                  + " Bytes -> Algo RING proto LL channel{Lo..Hi}={0..15}\n")
+              .repeat(32));
+    }
+    return Files.writeString(dir.resolve("nccl.log"), log).toString();
+  }
+
+  @Test
+  void sizesOfUnknownPhaseAreShownAndSaidToBe() throws IOException {
+    CommandRun run = CommandRun.of("report", eagerLog(1, 64));
+
+    assertThat(run.out())
+        .contains("none of them known to be decode")
+        .contains("Sizes, decode or not")
+        .containsPattern("512 KiB +(<=)?32 +Ring/LL")
+        .doesNotContain("not decode");
+  }
+
+  /** What a profile run leaves in NCCL's log is not decode where the engine's own carries that. */
+  @Test
+  void aProfileRunBesideTheEnginesOwnAllReduceIsNoDecode() throws IOException {
+    String custom =
+        "(Worker_TP0 pid=110) INFO 05-12 07:59:31 [custom_all_reduce.py:216] Registering 650 cuda graph addresses\n";
+
+    JsonNode report = report(VLLM + custom, eagerLog(8192), "--tuner", "builtin:epyc-turin");
+
+    assertThat(report.at("/by_size/0/phase").asString()).isEqualTo("eager");
+    assertThat(report.at("/verdict").asString()).isEqualTo("not-in-path");
+  }
 }

@@ -160,6 +160,48 @@ class InterpretationTest {
     assertThat(row(t, TOKEN).loggedPasses()).contains(Figure.of(3, Basis.ENGINE));
   }
 
+  /** SGLang captures pieces of prefill too, and lists their sizes apart. */
+  @Test
+  void aCapturedPieceOfPrefillIsNoDecodeBatch() {
+    Events e = new Events("sglang.log").created(RANK0, 0xa0, 0, 2, 0x77);
+    e.record(RANK0, s -> new CaptureSizes(s, "sglang", "full", List.of(1, 4)));
+    e.record(RANK0, s -> new CaptureSizes(s, "sglang", "piecewise", List.of(4, 512)));
+    for (int tokens : new int[] {512, 4, 1}) {
+      calls(e, RANK0, 0xa0, 32, tokens, CAPTURE);
+    }
+    Traffic t = traffic(e);
+    assertThat(row(t, TOKEN).phase()).contains(Phase.DECODE);
+    assertThat(row(t, 4 * TOKEN).phase()).contains(Phase.DECODE);
+    assertThat(row(t, 512 * TOKEN).phase()).contains(Phase.PREFILL);
+    assertThat(row(t, 512 * TOKEN).regBuff()).isEqualTo(1);
+  }
+
+  @Test
+  void aBatchAboveTheDeclaredCapturesRunsOutsideGraphs() {
+    Events e = new Events("vllm.log").created(RANK0, 0xa0, 0, 2, 0x77);
+    e.record(RANK0, s -> new CaptureSizes(s, "vllm", "", List.of(1, 4)));
+    for (int tokens : new int[] {8192, 4, 3}) {
+      calls(e, RANK0, 0xa0, 32, tokens, 0);
+    }
+    Traffic t = Interpretation.of(e.summary(), Optional.of(new ModelShapeHint(HIDDEN, 8, 2, 16)));
+    assertThat(row(t, 8192 * TOKEN).phase()).contains(Phase.EAGER);
+    assertThat(row(t, 8192 * TOKEN).phaseBasis()).contains(Basis.ENGINE);
+    assertThat(row(t, 4 * TOKEN).phase()).contains(Phase.DECODE);
+    assertThat(row(t, 3 * TOKEN).phase()).isEmpty();
+  }
+
+  /** Four captured sizes at most, and no model has tokens of 16 MiB. */
+  @Test
+  void aMessageTooLargeForAnyDeclaredCaptureNeedsNoModel() {
+    Events e = new Events("profile.log").created(RANK0, 0xa0, 0, 2, 0x77);
+    e.record(RANK0, s -> new CaptureSizes(s, "vllm", "", List.of(1, 4)));
+    calls(e, RANK0, 0xa0, 32, 8192, 0);
+    calls(e, RANK0, 0xa0, 32, 4, 0);
+    Traffic t = traffic(e);
+    assertThat(row(t, 8192 * TOKEN).phase()).contains(Phase.EAGER);
+    assertThat(row(t, 4 * TOKEN).phase()).isEmpty();
+  }
+
   @Test
   void theModelOutranksWhatTheTraceSuggests() {
     Traffic t =
