@@ -42,14 +42,20 @@ final class NodeSpan {
     seen.traffic().communicators().stream()
         .filter(c -> c.group().equals(group.key()))
         .forEach(c -> devices.computeIfAbsent(c.id().host(), h -> new TreeSet<>()).add(c.device()));
-    boolean areWhole = devices.values().stream().allMatch(d -> isWhole(d, group));
+    boolean areWhole =
+        group.nNodes() > 0
+            ? devices.keySet().stream().allMatch(host -> hasAllRanks(host, group))
+            : devices.values().stream().allMatch(NodeSpan::isWhole);
     return areWhole && !devices.containsKey("") ? devices.size() : 0;
   }
 
-  private static boolean isWhole(Set<Integer> devices, CommunicatorGroup group) {
-    if (group.nNodes() > 0) {
-      return devices.size() == group.nRanks() / group.nNodes();
-    }
+  /** Processes that each see one GPU all call it device 0, so members are counted. */
+  private static boolean hasAllRanks(String host, CommunicatorGroup group) {
+    long members = group.members().stream().filter(m -> m.host().equals(host)).count();
+    return members == group.nRanks() / group.nNodes();
+  }
+
+  private static boolean isWhole(Set<Integer> devices) {
     int last = devices.stream().mapToInt(d -> d).max().orElse(-1);
     return devices.size() >= 4 && devices.contains(0) && devices.size() == last + 1;
   }

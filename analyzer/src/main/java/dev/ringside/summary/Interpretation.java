@@ -170,6 +170,9 @@ public final class Interpretation {
   }
 
   private List<Loss> losses() {
-    return sources.stream().flatMap(s -> s.losses().stream()).toList();
+    return Stream.concat(
+            sources.stream().flatMap(s -> s.losses().stream()),
+            Recordings.inSeveralFormats(sources).stream())
+        .toList();
   }
 }

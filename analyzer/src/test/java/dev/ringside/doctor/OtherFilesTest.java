@@ -182,4 +182,29 @@ class OtherFilesTest {
                     + "    0.05       7 # Out of bounds values : 7 FAILED # Avg bus bandwidth    : 0.05\n"))
         .contains("log-flattened", "data-corruption");
   }
+
+  @Test
+  void aWholeNodeOfTwoIsAPartOfTheJobThoughEveryProcessSeesDeviceZero() {
+    StringBuilder log = new StringBuilder();
+    for (int rank = 0; rank < 2; rank++) {
+      log.append(
+          "n1:7%d:7 [0] NCCL INFO comm 0x5%d rank %d nRanks 4 nNodes 2 localRanks 2 localRank %d MNNVL 0%n"
+              .formatted(rank, rank, rank, rank));
+      log.append(
+          "n1:7%d:7 [0] NCCL INFO ncclCommInitRank comm 0x5%d rank %d nranks 4 cudaDev 0 nvmlDev %d busId %d000 commId 0x9 - Init COMPLETE%n"
+              .formatted(rank, rank, rank, rank, rank + 1));
+    }
+    assertThat(codes(log.toString())).contains("partial-log").doesNotContain("duplicate-gpu");
+  }
+
+  @Test
+  void aRowWithoutItsTimeIsNoRow() {
+    assertThat(
+            codes(
+                """
+                #       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong
+                          64            16     float     sum      -1    62.11    0.00    0.00    61.58    0.00    0.00      7
+                """))
+        .doesNotContain("data-corruption");
+  }
 }

@@ -2,6 +2,9 @@ package dev.ringside.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringside.trace.ReadOptions;
+import dev.ringside.trace.TraceFiles;
+import dev.ringside.trace.record.Loss;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,5 +97,38 @@ class OtherSystemsTest {
     assertThat(traffic.groups()).hasSize(1);
     assertThat(traffic.groups().get(0).nNodes()).isEqualTo(2);
     assertThat(traffic.groups().get(0).members()).hasSize(1);
+  }
+
+  @Test
+  void inputsOfTwoFormatsWithTheSameSizesMayBeOneRun() throws IOException {
+    Path log = Files.writeString(dir.resolve("nccl.log"), calls());
+    String dump =
+        """
+        {"version": "2.4", "pg_config": {"1": {"name": "1", "desc": "tp", "ranks": "[0, 1, 2, 3]"}},
+         "entries": [{"record_id": 0, "process_group": ["1", "tp"], "profiling_name": "nccl:all_reduce",
+           "input_sizes": [[%d]], "input_dtypes": ["Half"], "output_sizes": [[4096]],
+           "state": "completed", "retired": true}]}
+        """;
+    Path same = Files.writeString(dir.resolve("same.json"), dump.formatted(4096));
+    Path other = Files.writeString(dir.resolve("other.json"), dump.formatted(64));
+    assertThat(Inspection.of(RealLogs.summary(log, same)).losses())
+        .extracting(Loss::name)
+        .containsExactly("several-recordings");
+    assertThat(Inspection.of(RealLogs.summary(log, other)).losses()).isEmpty();
+    assertThat(Inspection.of(RealLogs.summary(log)).losses()).isEmpty();
+  }
+
+  @Test
+  void callsWrappedInADoubleSpacedTextAreReadWhereverItIsCut() throws IOException {
+    String text = calls().replace(" comm 0x", " comm  \n\n0x").replace("0x5\n", "0x5 \n\n");
+    Path log = Files.writeString(dir.resolve("wrapped.log"), text);
+    assertThat(Inspection.of(RealLogs.summary(log)).collectives().get("AllReduce").calls())
+        .hasValue(4);
+    RealLogs.cut(log);
+    for (long bytes = 90; bytes < 260; bytes++) {
+      SummaryPieces pieces = new SummaryPieces();
+      TraceFiles.read(List.of(log), ReadOptions.DEFAULT.withPieceBytes(bytes), pieces);
+      assertThat(pieces.summary()).as("pieces of %d", bytes).isEqualTo(RealLogs.summary(log));
+    }
   }
 }

@@ -149,6 +149,9 @@ final class TableRow {
     }
     // A root is there where one number is left over; a row cut behind it ends with the root.
     boolean hasRoot = rest.size() % GROUP == 1 && rest.get(0).isInteger();
+    if (!hasRoot && !rest.isEmpty() && rest.get(0).value() < 0) {
+      return part(words); // no time is negative: the root stands where one is missing
+    }
     int root = hasRoot ? Integer.parseInt(rest.get(0).text()) : -1;
     List<Word> numbers = hasRoot ? rest.subList(1, rest.size()) : rest;
     String op = redOp ? words.get(3).text() : "";

@@ -12,21 +12,25 @@ final class RepeatedMark {
 
   private long times;
 
-  /** Where the line ends without the mark; {@code to} where there is none. */
-  int begin(byte[] a, int from, int to) {
+  /** Where the line ends without the mark; {@code lineTo} where there is none. */
+  int begin(byte[] a, int from, int lineTo) {
     times = 0;
+    int to = lineTo;
+    while (to > from && a[to - 1] == ' ') {
+      to--;
+    }
     if (to <= from || (a[to - 1] != ']' && a[to - 1] != ')')) {
-      return to;
+      return lineTo;
     }
     int open = Bytes.indexOf(a, from, to, OPEN);
     if (open < 0) {
-      return to;
+      return lineTo;
     }
     int digits = open + OPEN.length;
     int digitsEnd = Bytes.digitsEnd(a, digits, to);
     long number = Bytes.decimal(a, digits, digitsEnd);
     if (number < 0 || !Bytes.startsWith(a, digitsEnd, to, CLOSE)) {
-      return to;
+      return lineTo;
     }
     times = number;
     int end = open;

@@ -35,7 +35,9 @@ final class FrontText {
     while (word > from && a[word - 1] != ' ' && a[word] != '[') {
       word--;
     }
-    if (Timestamps.rfc3339(a, word, to) == to || isLabel(a, word, wordTo)) {
+    if (Timestamps.rfc3339(a, word, to) == to
+        || isLabel(a, word, wordTo)
+        || isClock(a, word, wordTo)) {
       return word;
     }
     int stamp = Bytes.blanksEnd(a, from, to);
@@ -45,6 +47,19 @@ final class FrontText {
       }
     }
     return to;
+  }
+
+  /** {@code 18:01:41}, a date joined to it or not, as NCCL_DEBUG_TIMESTAMP_FORMAT may ask for. */
+  private static boolean isClock(byte[] a, int from, int to) {
+    int colons = 0;
+    for (int i = from; i < to; i++) {
+      boolean mark = a[i] == ':' || a[i] == '.' || a[i] == '-' || a[i] == '_' || a[i] == '/';
+      if (!mark && !Bytes.isDigit(a[i]) && a[i] != 'T' && a[i] != ',') {
+        return false;
+      }
+      colons += a[i] == ':' ? 1 : 0;
+    }
+    return colons >= 2;
   }
 
   private static boolean isLabel(byte[] a, int from, int to) {

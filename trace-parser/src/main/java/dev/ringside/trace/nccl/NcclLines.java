@@ -57,9 +57,13 @@ public final class NcclLines implements RecordSplitter {
   }
 
   @Override
-  public boolean split(byte[] a, int lineFrom, int from, int to, LineContext line, Rest rest) {
+  public boolean split(byte[] a, int lineFrom, int from, int lineTo, LineContext line, Rest rest) {
+    int to = lineTo;
+    while (to > from && a[to - 1] == ' ') {
+      to--;
+    }
     boolean first = firstLine;
-    firstLine = false;
+    firstLine &= Bytes.blanksEnd(a, from, to) == to;
     if (!header.find(a, lineFrom, from, to)) {
       return withoutHeader(a, from, to, line, first);
     }

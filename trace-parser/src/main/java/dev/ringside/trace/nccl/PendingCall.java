@@ -30,9 +30,12 @@ final class PendingCall {
     waiting = true;
   }
 
-  /** Whether the line goes on with the call; a call so completed is pushed. */
+  /** Whether the line goes on with the call, or is empty; a call so completed is pushed. */
   boolean goesOn(byte[] a, int from, int to, LineContext line) {
     int begin = Bytes.blanksEnd(a, from, to);
+    if (begin == to) {
+      return true; // texts that were pasted with every line end doubled
+    }
     byte[] text = WrappedCalls.joined(head, Arrays.copyOfRange(a, begin, to), call);
     CallText.Outcome outcome = WrappedCalls.outcome(text, call);
     if (outcome == CallText.Outcome.CUT && begin < to && text.length <= LONGEST) {

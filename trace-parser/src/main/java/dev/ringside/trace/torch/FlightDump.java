@@ -55,10 +55,10 @@ final class FlightDump {
     return rank;
   }
 
-  /** The recorder is a ring: the number of the oldest entry is that of the entries before it. */
+  /** The recorder is a ring: the number of the oldest entry, from 0 or 1 on, counts those before. */
   private OptionalLong overwritten() {
     OptionalLong oldest = entries.stream().mapToLong(FlightEntry::record).min();
-    return oldest.orElse(-1) > 0 ? oldest : OptionalLong.empty();
+    return oldest.orElse(-1) > 1 ? oldest : OptionalLong.empty();
   }
 
   private Loss dropped(String fileName, long n) {
