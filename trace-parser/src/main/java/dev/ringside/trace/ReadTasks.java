@@ -143,12 +143,16 @@ final class ReadTasks {
     }
   }
 
-  private void readContent(String name, Decompression opened, Optional<Path> file) {
+  private void readContent(String name, Decompression opened, Optional<Path> file)
+      throws IOException {
     Peek peek = opened.peek();
     Optional<DocumentReader> reader = TraceFormat.document(peek);
     if (peek.isEmpty()) {
       refuse(name, "empty-input", "the input is empty");
     } else if (reader.isPresent()) {
+      if (peek.hasMark()) {
+        opened.stream().skipNBytes(3);
+      }
       readDocument(name, opened.stream(), reader.get(), file);
     } else if (Utf16.isHere(peek)) {
       readText(name, Utf16.utf8(opened.stream()));

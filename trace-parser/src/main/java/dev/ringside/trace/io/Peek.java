@@ -15,6 +15,8 @@ public final class Peek {
   /** So many zero bytes are no number of a binary format's header. */
   private static final int LEAST_ZEROS = 64;
 
+  private static final int[] MARK = {0xef, 0xbb, 0xbf};
+
   private final byte[] bytes;
   private String text = "";
 
@@ -38,12 +40,17 @@ public final class Peek {
 
   /** First character that is no blank; 0 where there is none. */
   public char firstChar() {
-    for (byte b : bytes) {
-      if ((b & 0xff) > ' ') {
-        return (char) (b & 0xff);
+    for (int i = hasMark() ? MARK.length : 0; i < bytes.length; i++) {
+      if ((bytes[i] & 0xff) > ' ') {
+        return (char) (bytes[i] & 0xff);
       }
     }
     return 0;
+  }
+
+  /** Whether the source begins with the byte order mark of UTF-8, as some editors put there. */
+  public boolean hasMark() {
+    return startsWith(MARK);
   }
 
   public boolean contains(String ascii) {

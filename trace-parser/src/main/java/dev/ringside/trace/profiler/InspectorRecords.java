@@ -23,6 +23,8 @@ import tools.jackson.databind.JsonNode;
  * protocol; AllGather and ReduceScatter count one rank's share, as NCCL's API lines do.
  */
 final class InspectorRecords {
+  private static final long MIX = 0x9E3779B97F4A7C15L; // 2^64 / golden ratio: far apart
+
   private final TraceSink sink;
   private final SiteNumbers sites;
   private final Set<Member> members = new HashSet<>();
@@ -60,9 +62,11 @@ final class InspectorRecords {
     if (members.add(new Member(comm, rank))) {
       introduce(site, comm, rank, nRanks, find(record, "header", "nnodes").asInt(-1), offset);
     }
+    // A process that drives several GPUs writes the records of all its ranks to one file.
+    long member = pointer(comm, rank);
     int peer = Math.max(0, perf.path("p2p_peer").asInt(0));
     sink.collective(
-        site, comm, op.get(), DataType.UNKNOWN, RedOp.SUM, bytes, peer, nRanks, -1, offset);
+        site, member, op.get(), DataType.UNKNOWN, RedOp.SUM, bytes, peer, nRanks, -1, offset);
     gaps.take(site, comm, op.get(), perf.path(prefix + "_sn").asLong(-1), offset);
     kernel(site, op.get(), perf, prefix, bytes, nRanks, offset);
     return true;
@@ -86,11 +90,19 @@ final class InspectorRecords {
     }
     sink.record(
         new CommunicatorInit(
-            site, comm, CommunicatorInit.Stage.COMPLETE, "", rank, nRanks, -1, "", comm, 0, -1, -1),
+            site,
+            pointer(comm, rank),
+            CommunicatorInit.Stage.COMPLETE,
+            "", rank, nRanks, -1, "", comm, 0, -1, -1),
         offset);
     if (nNodes > 0) {
-      sink.record(new CommunicatorShape(site, comm, rank, nRanks, nNodes, -1, -1), offset);
+      sink.record(new CommunicatorShape(site, pointer(comm, rank), rank, nRanks, nNodes, -1, -1), offset);
     }
+  }
+
+  /** Stands for the pointer of one rank's communicator, which is not written. */
+  private static long pointer(long comm, int rank) {
+    return rank < 0 ? comm : comm + rank * MIX;
   }
 
   private void kernel(

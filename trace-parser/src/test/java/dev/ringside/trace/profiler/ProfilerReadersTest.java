@@ -174,4 +174,20 @@ class ProfilerReadersTest {
       assertThat(sink.losses()).as(broken).isNotEmpty();
     }
   }
+
+  @Test
+  void ranksOfOneProcessAreMembersOfTheirOwn() throws IOException {
+    String record =
+        "{\"header\":{\"id\":\"0xabc\",\"rank\":%d,\"n_ranks\":2,\"nnodes\":1},\"metadata\":{\"hostname\":\"h\","
+            + "\"pid\":7},\"coll_perf\":{\"coll\":\"AllReduce\",\"coll_sn\":1,\"coll_msg_size_bytes\":16384}}\n";
+    RecordingSink sink =
+        SharedData.read(
+            new InspectorReader(),
+            "h-pid7.log",
+            (record.formatted(0) + record.formatted(1)).getBytes(StandardCharsets.UTF_8));
+    assertThat(sink.all(CommunicatorInit.class))
+        .extracting(CommunicatorInit::commId)
+        .containsExactly(0xabcL, 0xabcL);
+    assertThat(sink.calls()).extracting(RecordingSink.Call::comm).doesNotHaveDuplicates();
+  }
 }
