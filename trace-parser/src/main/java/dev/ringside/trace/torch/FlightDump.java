@@ -55,7 +55,9 @@ final class FlightDump {
     return rank;
   }
 
-  /** The recorder is a ring: the number of the oldest entry, from 0 or 1 on, counts those before. */
+  /**
+   * The recorder is a ring: the number of the oldest entry, from 0 or 1 on, counts those before.
+   */
   private OptionalLong overwritten() {
     OptionalLong oldest = entries.stream().mapToLong(FlightEntry::record).min();
     return oldest.orElse(-1) > 1 ? oldest : OptionalLong.empty();
