@@ -93,10 +93,19 @@ final class InspectorRecords {
             site,
             pointer(comm, rank),
             CommunicatorInit.Stage.COMPLETE,
-            "", rank, nRanks, -1, "", comm, 0, -1, -1),
+            "",
+            rank,
+            nRanks,
+            -1,
+            "",
+            comm,
+            0,
+            -1,
+            -1),
         offset);
     if (nNodes > 0) {
-      sink.record(new CommunicatorShape(site, pointer(comm, rank), rank, nRanks, nNodes, -1, -1), offset);
+      sink.record(
+          new CommunicatorShape(site, pointer(comm, rank), rank, nRanks, nNodes, -1, -1), offset);
     }
   }
 
