@@ -6,7 +6,6 @@ import dev.ringside.trace.record.RingLink;
 import dev.ringside.trace.record.RingOrder;
 import dev.ringside.trace.record.TreeLinks;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -44,8 +43,11 @@ final class ChannelRule implements Rule {
           "GDRDMA",
           "Shared");
 
-  private String lastTransport = "";
-  private byte[] lastVia = new byte[0];
+  private final LastTransport transport;
+
+  ChannelRule(LastTransport transport) {
+    this.transport = transport;
+  }
 
   @Override
   public boolean take(NcclRecord record) {
@@ -139,9 +141,8 @@ final class ChannelRule implements Rule {
     if (record.line().isUnended() && isCut(Bytes.text(record.bytes(), c.at(), c.end()))) {
       return torn(record);
     }
-    String transport = transport(record.bytes(), c.at(), c.end(), send || receive);
-    record.emit(
-        new ChannelConnection(record.site(), channel, connection, from, to, transport, receive));
+    String via = transport.of(record.bytes(), c.at(), c.end(), send || receive);
+    record.emit(new ChannelConnection(record.site(), channel, connection, from, to, via, receive));
     return true;
   }
 
@@ -154,30 +155,5 @@ final class ChannelRule implements Rule {
   /** {@code [af000]} or {@code [1]}. */
   private static boolean bracket(Cursor c) {
     return c.skip("[") && c.hex() && c.skip("]");
-  }
-
-  /** Long runs repeat one transport line after line: its text is made once. */
-  private String transport(byte[] a, int from, int to, boolean network) {
-    if (lastVia.length == to - from && Bytes.startsWith(a, from, to, lastVia)) {
-      return lastTransport;
-    }
-    String text = Bytes.text(a, from, to).strip();
-    int rccl = text.indexOf(" comm 0x");
-    String via = rccl < 0 ? text : text.substring(0, rccl);
-    lastTransport = network || via.startsWith("NET/") ? withoutDevice(via) : via;
-    lastVia = Arrays.copyOfRange(a, from, to);
-    return lastTransport;
-  }
-
-  /** {@code NET/IB/3/GDRDMA} and, with PXN, {@code NET/IB/3(1)/GDRDMA} become NET/IB/GDRDMA. */
-  private static String withoutDevice(String via) {
-    List<String> kept = new ArrayList<>();
-    for (String part : via.split("/", -1)) {
-      boolean device = kept.size() >= 2 && part.matches("\\d+(\\(\\d+\\))?");
-      if (!device) {
-        kept.add(part);
-      }
-    }
-    return String.join("/", kept);
   }
 }

@@ -20,7 +20,8 @@ public final class NcclLines implements RecordSplitter {
   private static final int FLATTENED = 4;
 
   private final KnownWriters writers = new KnownWriters();
-  private final UsualLines usual = new UsualLines(writers);
+  private final LastTransport transport = new LastTransport();
+  private final UsualLines usual = new UsualLines(writers, transport);
   private final PendingCall pending = new PendingCall();
   private final CallRule calls = new CallRule();
   private final ChoiceRule choices = new ChoiceRule();
@@ -28,7 +29,7 @@ public final class NcclLines implements RecordSplitter {
   private final MessageRule messages = new MessageRule();
   private final List<Rule> rare =
       List.of(
-          new ChannelRule(),
+          new ChannelRule(transport),
           new CommunicatorRule(),
           new GraphRule(),
           new CostTableRule(),

@@ -7,9 +7,9 @@ import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.TraceSink;
 
 /**
- * The hot path: whole lines that hold one call, or one choice of NCCL 2.24 and later, behind a
- * front whose writer is known. Everything is compared, nothing assumed: a line that differs in one
- * byte is left to the general way, which comes to the same records more slowly.
+ * The hot path: whole lines that hold one call, one choice of NCCL 2.24 and later, or one
+ * connection, behind a front whose writer is known. Everything is compared, nothing assumed: a line
+ * that differs in one byte is left to the general way, which comes to the same records more slowly.
  *
  * <p>Methods are small enough for the first level of the compiler to inline the small ones into the
  * large: the launcher stops there, since the next level costs more than a log of a gigabyte repays.
@@ -27,12 +27,14 @@ final class UsualLines {
 
   private final KnownWriters writers;
   private final UsualCall call = new UsualCall();
+  private final UsualChannel channel;
 
   /** Length of the last front; most lines of a log have one of two or three. */
   private int frontLength = INFO.length();
 
-  UsualLines(KnownWriters writers) {
+  UsualLines(KnownWriters writers, LastTransport transport) {
     this.writers = writers;
+    this.channel = new UsualChannel(transport);
   }
 
   /** See {@link dev.ringside.trace.io.RecordSplitter#takeUsual}. */
@@ -65,7 +67,9 @@ final class UsualLines {
     }
     int name = UsualNames.find(a, message);
     if (name < 0) {
-      return -1;
+      return UsualChannel.CHANNEL.isAt(a, message)
+          ? channel.read(a, message + UsualChannel.CHANNEL.length(), writer.site(), sink, offset)
+          : -1;
     }
     Collective op = UsualNames.operation(name);
     int at = message + UsualNames.length(name);

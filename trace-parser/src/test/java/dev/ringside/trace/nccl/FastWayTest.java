@@ -41,7 +41,8 @@ class FastWayTest {
               + " datatype 7 op 0 root 0 comm 0x78cbbb56f840 [nranks=128] stream 0x78df52cbfee0",
           "[1,0]<stdout>:node51:70151:70151 [0] NCCL INFO AllReduce: 33554432 Bytes -> Algo NVLS"
               + " proto SIMPLE channel{Lo..Hi}={0..15}",
-          "node01:4100:4188 [0] NCCL INFO Channel 00/0 : 1[1] -> 0[0] via P2P/CUMEM");
+          "node01:4100:4188 [0] NCCL INFO Channel 00/0 : 1[1] -> 0[0] via P2P/CUMEM",
+          "node01:4100:4188 [0] NCCL INFO Channel 13/1 : 17[af000] -> 9[1] via SHM/direct/direct");
 
   private static final String[] OPERATIONS = {
     "AllReduce", "AllGather", "ReduceScatter", "Broadcast", "Send", "Recv", "AlltoAll", "AllGatherV"

@@ -25,7 +25,7 @@ class MatrixTest {
     return List.of(
         new CallRule(),
         new ChoiceRule(),
-        new ChannelRule(),
+        new ChannelRule(new LastTransport()),
         new CommunicatorRule(),
         new GraphRule(),
         new CostTableRule(),
