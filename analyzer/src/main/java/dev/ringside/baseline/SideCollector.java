@@ -13,6 +13,7 @@ import dev.ringside.trace.record.Source;
 import dev.ringside.trace.record.TraceSink;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -107,7 +108,7 @@ public final class SideCollector implements PieceSinks {
       decode.forEach(
           (running, values) ->
               metrics.put(
-                  String.format("decode tokens/s at batch %d", running),
+                  String.format(Locale.ROOT, "decode tokens/s at batch %d", running),
                   Spread.median(values.stream().mapToDouble(Double::doubleValue).toArray())));
       runs.add(new EngineRun(name, engine, Map.of(), metrics));
     }

@@ -11,8 +11,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +31,6 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Example: ringside capture --dir run1 -- vllm serve MODEL -tp 4"})
 final class CaptureCommand implements Callable<Integer> {
-  private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([KMGkmg]?)(?:i?[Bb])?");
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
@@ -102,18 +99,9 @@ final class CaptureCommand implements Callable<Integer> {
   }
 
   private static long bytes(String text) {
-    Matcher m = SIZE.matcher(text);
-    if (!m.matches()) {
-      throw UserError.usage("--limit", "\"" + text + "\" is no size", "write 64M or 1G");
-    }
-    int shift =
-        switch (m.group(2).toUpperCase(Locale.ROOT)) {
-          case "K" -> 10;
-          case "M" -> 20;
-          case "G" -> 30;
-          default -> 0;
-        };
-    return Long.parseLong(m.group(1)) << shift;
+    return ByteNumber.parse(text)
+        .orElseThrow(
+            () -> UserError.usage("--limit", "\"" + text + "\" is no size", "write 64M or 1G"));
   }
 
   /** A folder that has files of an earlier run would mix two runs in one report. */

@@ -65,9 +65,14 @@ record CaptureEnvironment(Map<String, String> added, List<String> remarks, boole
       remarks.add(LEVEL + "=" + own.get(LEVEL) + " hides every call: unset it for this run");
     }
     String parts = own.getOrDefault(PARTS, "").toUpperCase(Locale.ROOT);
-    if (isSet(own, PARTS) && !parts.equals("ALL") && !parts.startsWith("^")) {
-      List<String> named = List.of(parts.split(",", -1));
-      List<String> missing = NEEDED.stream().filter(p -> !named.contains(p)).toList();
+    if (isSet(own, PARTS)) {
+      // A ^ in front turns the whole list round.
+      boolean isInverted = parts.startsWith("^");
+      List<String> named = List.of(parts.substring(isInverted ? 1 : 0).split(",", -1));
+      List<String> missing =
+          NEEDED.stream()
+              .filter(p -> (named.contains("ALL") || named.contains(p)) == isInverted)
+              .toList();
       if (!missing.isEmpty()) {
         remarks.add(
             PARTS

@@ -9,6 +9,7 @@ import dev.ringside.calibrate.ZonePlan;
 import dev.ringside.report.Style.Mark;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** What sweeps say of a host, for a terminal. */
 public final class CalibrationText {
@@ -76,6 +77,7 @@ public final class CalibrationText {
             f ->
                 lines.add(
                     String.format(
+                        Locale.ROOT,
                         "%s, %d ranks: %s takes %s us, twice that size %s us: %s",
                         f.key().choice().label(),
                         f.key().nRanks(),

@@ -146,6 +146,7 @@ public final class HoldOutText {
 
   private static String fault(ShapeFault f) {
     return String.format(
+        Locale.ROOT,
         "%s, %d ranks: %s takes %s us, twice that size %s us",
         f.key().choice().label(),
         f.key().nRanks(),

@@ -64,7 +64,7 @@ final class JsonFields {
     }
   }
 
-  /** NaN is unknown. */
+  /** NaN is unknown, and JSON has no infinity. */
   void figure(String name, double value) {
     json.writeName(name);
     figure(value);
@@ -77,7 +77,7 @@ final class JsonFields {
   }
 
   private void figure(double value) {
-    if (Double.isNaN(value)) {
+    if (!Double.isFinite(value)) {
       json.writeNull();
     } else {
       BigDecimal rounded = new BigDecimal(value).round(DIGITS).stripTrailingZeros();

@@ -1,2 +1,2 @@
-/** What ringside says, in text, HTML, JSON, CSV and charts; the only place that formats numbers. */
+/** What ringside says, in text, HTML, JSON, CSV and charts. */
 package dev.ringside.report;

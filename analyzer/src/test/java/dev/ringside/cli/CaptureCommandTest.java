@@ -18,6 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @EnabledOnOs(OS.LINUX)
 class CaptureCommandTest {
@@ -167,6 +168,26 @@ class CaptureCommandTest {
             "kept your NCCL_DEBUG=WARN",
             "NCCL_DEBUG=WARN hides every call",
             "NCCL_DEBUG_SUBSYS lacks ENV,GRAPH,TUNING,COLL,NET");
+  }
+
+  /** With ^ in front NCCL prints all but what is named. */
+  @Test
+  void partsThatAreShutOutAreNamed() throws Exception {
+    Running run =
+        capture(
+            List.of("NCCL_DEBUG_SUBSYS=^COLL,P2P"), "--dir", folder(), "--", "bash", "-c", "true");
+
+    assertThat(run.process().waitFor()).isZero();
+    assertThat(run.err().get()).contains("NCCL_DEBUG_SUBSYS lacks COLL: the report");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"99999999999G", "64X", "9999999999999999999", "-1"})
+  void aLimitThatIsNoSizeIsRefused(String limit) {
+    CommandRun run = CommandRun.of("capture", "--dir", folder(), "--limit=" + limit, "--", "true");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("\"" + limit + "\" is no size; write 64M or 1G");
   }
 
   @Test
