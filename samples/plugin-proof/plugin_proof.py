@@ -13,6 +13,7 @@ from pathlib import Path
 import tuner_file
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "step-sweep"))
+import data_check  # noqa: E402
 import nccl_log  # noqa: E402
 import step_sweep  # noqa: E402
 from choices import DEFAULT, TUNER, TUNER_LL128, Choice, Tuner  # noqa: E402
@@ -156,7 +157,7 @@ def check_bits(proof, sweep, rules):
 
 def check_data(proof, sweep, path):
     """Every AllReduce's result compared. Only where NCCL itself forbids LL128 may LL128 fail: that is no fault of the plugin."""
-    wrong = step_sweep.data_checks(sweep, path, list(sweep.fleet.sets))
+    wrong = data_check.run(sweep, path, list(sweep.fleet.sets))
     with open(path, newline="") as source:
         rows = [row for row in csv.DictReader(source) if row["rank"] == "0"]
     forbidden = DEFAULT in sweep.fleet.sets and not any(

@@ -7,6 +7,8 @@ columns say N/A; the data is compared by step_sweep's --check, not here.
 import statistics
 from pathlib import Path
 
+import tests_layout
+
 CALLS, SAMPLES, REPEATS = 20, 5, 5
 STEP = 32 << 10  # linear up to MAX_LINEAR, where protocols change hands on PCIe; powers of two beyond
 MAX_LINEAR = 1 << 20
@@ -32,19 +34,12 @@ def isolated_sweep(sweep, folder):
 
 
 def _table(sweep, us):
-    nranks, gpus = sweep.nranks, sweep.machine["gpus"] or ["none"] * sweep.nranks
-    yield "# Collective test starting: all_reduce_perf"
-    yield f"# nThread 1 nGpus {nranks} minBytes {min(us)} maxBytes {max(us)} step: {STEP}(bytes) warmup iters: 1 iters: {REPEATS} agg iters: 1 validation: 0 graph: {CALLS} unalign: 0"
-    yield "#"
-    yield "# Using devices"
-    for rank in range(nranks):
-        yield f"#  Rank {rank:2d} Group  0 Pid      1 on      node01 device {rank:2d} [0000:00:00] {gpus[rank]}"
-    yield f"# NCCL {'.'.join(map(str, sweep.machine['nccl']))}, by PyTorch {sweep.machine['torch']}"
-    yield "#"
-    yield "#                                                              out-of-place                       in-place          "
-    yield "#       size         count      type   redop    root     time   algbw   busbw  #wrong     time   algbw   busbw  #wrong "
-    yield "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)             (us)  (GB/s)  (GB/s)         "
+    yield from tests_layout.header(
+        sweep,
+        us,
+        f"step: {STEP}(bytes) warmup iters: 1 iters: {REPEATS} agg iters: 1 validation: 0 graph: {CALLS}",
+    )
     for size, time in us.items():
         algorithm_bandwidth = size / time / 1000
-        bus = algorithm_bandwidth * 2 * (nranks - 1) / nranks
-        yield f"{size:12d}  {size // 2:12d}  bfloat16     sum      -1      N/A     N/A     N/A     N/A {time:8.2f} {algorithm_bandwidth:7.2f} {bus:7.2f}     N/A"
+        bus = algorithm_bandwidth * 2 * (sweep.nranks - 1) / sweep.nranks
+        yield tests_layout.row(size, f"{time:8.2f} {algorithm_bandwidth:7.2f} {bus:7.2f}     N/A")

@@ -8,6 +8,7 @@ import argparse
 import json
 import sys
 
+import data_check
 from choices import Tuner, parse_choice, pins
 from ranks import RankFailure
 from sweep import ELEMENT_BYTES, NEWEST_SYNTAX, Sweep
@@ -34,7 +35,7 @@ def options(arguments=None):
         "--check",
         default="",
         metavar="FILE",
-        help="then compare the data of every AllReduce of the LL128 and tuner choices, and write the counts here",
+        help="then compare the data of every AllReduce of the LL128 and tuner choices, and write the counts here (CSV; beside it what `ringside validate` reads)",
     )
     p.add_argument("--check-all", action="store_true", help="compare the data of all choices")
     p.add_argument(
@@ -87,42 +88,6 @@ def print_plan(o, choices, tuner, sweep):
     print(f"{o.rounds} rounds, about {o.budget:.0f} s, to {o.out}")
 
 
-CHECK_COLUMNS = (
-    "nranks,rank,algorithm,protocol,tokens,bytes,operations,elements,wrong_operations,wrong_elements,first_wrong,last_wrong"
-)
-
-
-def data_checks(sweep, path, choices):
-    """Writes how many AllReduces were compared and which elements were wrong; the number of wrong elements by choice."""
-    wrong, passes = {}, sweep.o.check_passes
-    with open(path, "w") as out:
-        out.write(CHECK_COLUMNS + "\n")
-        tokens = sweep.decode + sweep.prefill
-
-        def checked(ranks):
-            answers = ranks.ask(240, "check", passes=passes, tokens=tokens)
-            sweep.say(f"{ranks.choice.name}: data of {len(tokens)} sizes compared")
-            return answers
-
-        for choice, answers in sweep.fleet.each(checked, choices).items() if choices else ():
-            wrong[choice] = 0
-            for rank, answer in enumerate(answers):
-                for count in tokens:
-                    found = answer["check"][str(count)]
-                    wrong[choice] += found["wrong"]
-                    place = f"{found['first']},{found['last']}" if found["wrong"] else ","
-                    out.write(
-                        f"{sweep.nranks},{rank},{choice.algorithm},{choice.protocol},{count},{count * sweep.o.hidden * ELEMENT_BYTES},"
-                        f"{found['operations']},{found['elements']},{found['wrong_operations']},{found['wrong']},{place}\n"
-                    )
-    return wrong
-
-
-def doubted(sweep):
-    """Choices that may carry LL128, or that a plugin made."""
-    return [c for c in sweep.fleet.sets if c.protocol == "LL128" or c.needs_tuner]
-
-
 def main(arguments=None):
     o = options(arguments)
     try:
@@ -152,8 +117,8 @@ def run(sweep):
 
             isolated_sweep(sweep, sweep.o.isolated)
         if sweep.o.check:
-            choices = list(sweep.fleet.sets) if sweep.o.check_all else doubted(sweep)
-            found = data_checks(sweep, sweep.o.check, choices)
+            choices = list(sweep.fleet.sets) if sweep.o.check_all else data_check.doubted(sweep)
+            found = data_check.run(sweep, sweep.o.check, choices)
             sweep.say("wrong elements: " + ", ".join(f"{c.name} {n}" for c, n in found.items()))
             wrong = sum(found.values())
         sweep.write()

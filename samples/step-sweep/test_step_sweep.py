@@ -5,7 +5,9 @@ import io
 import tempfile
 import unittest
 from pathlib import Path
+from types import SimpleNamespace
 
+import data_check
 import nccl_log
 import step_sweep
 import sweep
@@ -130,6 +132,41 @@ class Plan(unittest.TestCase):
         with contextlib.redirect_stderr(io.StringIO()) as err:
             self.assertEqual(2, step_sweep.main(["--dry-run", "--tokens", "1,8", "--prefill", "8"]))
         self.assertIn("[8]", err.getvalue())
+
+
+class DataCheck(unittest.TestCase):
+    def test_wrong_elements_get_a_place_and_ll128_a_table_that_names_what_ran(self):
+        choice = parse_choice("tree/ll128")
+        log = [
+            "n:1:1 [0] NCCL INFO NCCL version 2.28.9+cuda13.0",
+            "n:1:1 [0] NCCL INFO AllReduce: 8192 Bytes -> Algo TREE proto LL128 channel{Lo..Hi}={0..1}",
+            "n:1:1 [0] NCCL INFO AllReduce: 8192 Bytes -> Algo TREE proto LL128 channel{Lo..Hi}={0..1}",
+        ]
+        right = {"operations": 92, "elements": 4096, "wrong": 0, "wrong_operations": 0, "first": 4096, "last": -1}
+        torn = {**right, "wrong": 32, "wrong_operations": 1, "first": 64, "last": 95}
+        ranks = SimpleNamespace(
+            choice=choice, log=lambda: log, ask=lambda *a, **k: [{"check": {"1": right}}, {"check": {"1": torn}}]
+        )
+        fleet = SimpleNamespace(sets={choice: ranks}, each=lambda action, order: {c: action(ranks) for c in order})
+        fake = SimpleNamespace(
+            decode=[1],
+            prefill=[],
+            o=SimpleNamespace(check_passes=20, hidden=4096, one_gpu=True),
+            fleet=fleet,
+            nranks=2,
+            machine={"gpus": ["NVIDIA H200"], "nccl": NCCL, "torch": "2.11"},
+            say=lambda text: None,
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            found = data_check.run(fake, f"{folder}/check.csv", data_check.doubted(fake))
+            rows = Path(f"{folder}/check.csv").read_text().splitlines()
+            table = Path(f"{folder}/check_Tree_LL128.txt").read_text()
+        self.assertEqual({choice: 32}, found)
+        self.assertEqual("2,0,Tree,LL128,1,8192,92,4096,0,0,,", rows[1])
+        self.assertEqual("2,1,Tree,LL128,1,8192,92,4096,1,32,64,95", rows[2])
+        self.assertEqual(1, table.count("proto LL128"))
+        self.assertIn("validation: 92 graph: 1", table)
+        self.assertRegex(table, r"8192 +4096 +bfloat16 +sum +-1 .* 32\n")
 
 
 class SweepFile(unittest.TestCase):
