@@ -59,7 +59,7 @@ class FollowedReportTest {
         append(log.getKey(), bytes, bytes.length / 7 * (part - 1), end(bytes.length, part));
       }
       if (part == 1) {
-        await(() -> out().contains("not decode"));
+        await(() -> out().contains("known to be decode"));
       } else if (part == 5) {
         await(() -> out().contains("NCCL used   yes"));
       }
