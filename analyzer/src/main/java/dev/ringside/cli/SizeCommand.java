@@ -59,7 +59,7 @@ final class SizeCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Also write sizing.json and the capacity chart there.")
+      description = "Also write sizing.json, sizing.csv and the capacity chart there.")
   private Path out;
 
   private final Terminal terminal;

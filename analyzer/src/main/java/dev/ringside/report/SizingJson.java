@@ -5,10 +5,12 @@ import dev.ringside.cost.Interval;
 import dev.ringside.sizing.ModelShape;
 import dev.ringside.sizing.Sizing;
 import dev.ringside.sizing.SizingRow;
+import dev.ringside.sizing.TensorParallelEffect;
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Protocol;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Optional;
 
 /** The JSON form {@code ringside.size/1}; what was not measured is null. */
@@ -59,6 +61,13 @@ public final class SizingJson {
           json.integer("tokens", p.tokens());
           interval("us", Optional.of(p.callUs()));
         });
+    json.objects(
+        "tp_effects",
+        List.of(TensorParallelEffect.values()),
+        e -> {
+          json.flag("changes", e.changes());
+          json.text("what", e.text());
+        });
   }
 
   private void model(ModelShape m) {
@@ -79,6 +88,7 @@ public final class SizingJson {
     json.object("as_allowed", () -> choice(r.zone()));
     json.object("ll128_allowed", () -> choice(r.ll128Zone()));
     interval("us", r.callUs());
+    json.text("us_basis", r.callBasis().map(b -> b.jsonName()).orElse(""));
     interval("pass_us", r.passUs());
     interval("step_us", r.stepUs());
     json.figure("share_pct", r.share().map(s -> 100 * s).orElse(Double.NaN));

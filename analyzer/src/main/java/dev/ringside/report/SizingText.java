@@ -8,6 +8,7 @@ import dev.ringside.sizing.ModelShape;
 import dev.ringside.sizing.PrefillChunk;
 import dev.ringside.sizing.Sizing;
 import dev.ringside.sizing.SizingRow;
+import dev.ringside.sizing.TensorParallelEffect;
 import dev.ringside.sizing.ZoneStart;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,7 @@ public final class SizingText {
     text.rows();
     text.zones();
     text.advice();
+    text.tensorParallel();
     return text.lines;
   }
 
@@ -79,7 +81,7 @@ public final class SizingText {
       lines.add("saves: microseconds of a pass, against NCCL's own choice");
     }
     if (shown.size() < sizing.rows().size()) {
-      lines.add("powers of two of " + sizing.rows().size() + " rows (--format json lists all)");
+      lines.add("powers of two of " + sizing.rows().size() + " rows (--out and --format json have all)");
     }
   }
 
@@ -93,9 +95,20 @@ public final class SizingText {
         us(r.callUs()),
         us(r.passUs()),
         r.share().map(s -> Numbers.share(100 * s)).orElse(""),
-        r.savingUs().map(s -> Numbers.signed(s.mid())).orElse(""),
-        r.ll128SavingUs().map(s -> Numbers.signed(s.mid())).orElse(""),
+        saving(r.savingUs()),
+        saving(r.ll128SavingUs()),
         r.basis().map(b -> b.jsonName()).orElse(""));
+  }
+
+  /** In whole microseconds: an interval of all calls of a pass is many of them wide. */
+  private static String saving(Optional<Interval> us) {
+    return us.map(
+            u ->
+                u.equals(Interval.ZERO)
+                    ? "0"
+                    : String.format(
+                        Locale.ROOT, "%+.0f (%+.0f to %+.0f)", u.mid(), u.low(), u.high()))
+        .orElse("");
   }
 
   private static String us(Optional<Interval> us) {
@@ -141,6 +154,22 @@ public final class SizingText {
               p.tokens(),
               Numbers.bytes(p.bytes()),
               Numbers.us(p.callUs().mid())));
+    }
+  }
+
+  private void tensorParallel() {
+    if (sizing.rows().stream().map(SizingRow::tp).distinct().count() < 2) {
+      return;
+    }
+    lines.add("");
+    lines.add(style.mark(Mark.BOLD, "With the tensor-parallel size"));
+    for (TensorParallelEffect e : TensorParallelEffect.values()) {
+      String start = e.changes() ? "  changes  " : "  stays    ";
+      List<String> wrapped = Wrap.at(e.text(), style.width() - start.length());
+      lines.add(start + wrapped.get(0));
+      wrapped.stream()
+          .skip(1)
+          .forEach(l -> lines.add(" ".repeat(start.length()) + l.strip()));
     }
   }
 

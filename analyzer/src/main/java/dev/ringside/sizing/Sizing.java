@@ -92,6 +92,7 @@ public record Sizing(
         zone,
         ll128,
         call,
+        firstBasis(curves, tp, bytes),
         call.map(c -> c.times(calls)),
         saver.flatMap(s -> saving(s, tp, zone, bytes)).map(s -> s.times(calls)),
         saver.flatMap(s -> saving(s, tp, ll128, bytes)).map(s -> s.times(calls)),

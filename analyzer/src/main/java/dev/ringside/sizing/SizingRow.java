@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param zone what the tuner file chooses where LL128 is forbidden
  * @param ll128Zone what it chooses where LL128 is allowed
  * @param callUs one AllReduce as NCCL chooses, alone
+ * @param callBasis what measured it
  * @param passUs all AllReduces of a pass so
  * @param savingUs what the zone saves a pass against NCCL's own choice
  * @param ll128SavingUs the same with LL128 allowed
@@ -25,6 +26,7 @@ public record SizingRow(
     Optional<CurveChoice> zone,
     Optional<CurveChoice> ll128Zone,
     Optional<Interval> callUs,
+    Optional<CurveBasis> callBasis,
     Optional<Interval> passUs,
     Optional<Interval> savingUs,
     Optional<Interval> ll128SavingUs,

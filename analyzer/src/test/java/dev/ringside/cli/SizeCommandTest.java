@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ringside.Checkout;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -63,6 +68,65 @@ class SizeCommandTest {
     assertThat(run.out()).contains("Qwen3-8B", "Ring/LL", "Zones in batch sizes", "capture sizes");
     assertThat(dir.resolve("capacity.svg")).isNotEmptyFile();
     assertThat(dir.resolve("sizing.json")).isNotEmptyFile();
+  }
+
+  @Test
+  void everyRowStandsInTheCsvWithWhatMeasuredIt() throws IOException {
+    CommandRun.of(
+        "size",
+        "--model",
+        "Qwen3-8B",
+        "--tp",
+        "2,4",
+        "--batch",
+        "8,64",
+        "--calibration",
+        SAMPLE.toString(),
+        "--tuner",
+        "builtin:epyc-turin",
+        "--out",
+        dir.toString());
+
+    List<CSVRecord> rows;
+    try (CSVParser csv =
+        CSVParser.parse(
+            dir.resolve("sizing.csv"),
+            StandardCharsets.UTF_8,
+            CSVFormat.DEFAULT.builder().setHeader().setSkipHeaderRecord(true).get())) {
+      rows = csv.getRecords();
+    }
+    assertThat(rows).extracting(r -> r.get("nranks") + " " + r.get("batch"))
+        .containsExactly("2 8", "2 64", "4 8", "4 64");
+    CSVRecord measured = rows.get(1);
+    assertThat(measured.get("bytes")).isEqualTo("524288");
+    assertThat(measured.get("us_basis")).isEqualTo("isolated");
+    assertThat(measured.get("basis")).isEqualTo("step");
+    assertThat(Double.parseDouble(measured.get("as_allowed_saving_us_per_pass_high"))).isNegative();
+    assertThat(rows.get(3).get("us_mid")).as("four ranks were not measured").isEmpty();
+  }
+
+  @Test
+  void savingsStandWithTheirIntervalsAndTensorParallelismWithItsEffects() {
+    CommandRun run =
+        CommandRun.of(
+            "size",
+            "--model",
+            "Qwen3-8B",
+            "--tp",
+            "2,4",
+            "--batch",
+            "64",
+            "--calibration",
+            SAMPLE.resolve("step").toString(),
+            "--tuner",
+            "builtin:epyc-turin");
+
+    assertThat(run.out()).containsPattern("-\\d{3,4} \\(-\\d{3,4} to -\\d{3,4}\\)");
+    assertThat(run.out())
+        .contains("stays    message size: tokens x hidden x bytes an element on every rank")
+        .contains("changes  where zones begin");
+    assertThat(CommandRun.of("size", "--model", "Qwen3-8B", "--tp", "2").out())
+        .doesNotContain("changes  ");
   }
 
   @Test
