@@ -93,7 +93,10 @@ final class MixRows {
         List.of());
   }
 
-  /** One row a key: that of the communicator which logged it most. */
+  /**
+   * One row a key: of communicators whose calls of a pass are known, else of all, the one that
+   * logged it most.
+   */
   private Map<Key, MessageRow> merged() {
     Map<Key, MessageRow> rows = new LinkedHashMap<>();
     for (MessageRow row : traffic.rows()) {
@@ -106,10 +109,21 @@ final class MixRows {
                 row.phase(),
                 row.regBuff(),
                 row.numPipeOps());
-        rows.merge(key, row, (a, b) -> b.callsPerRank() > a.callsPerRank() ? b : a);
+        rows.merge(key, row, MixRows::better);
       }
     }
     return rows;
+  }
+
+  private static MessageRow better(MessageRow a, MessageRow b) {
+    if (isCounted(a) != isCounted(b)) {
+      return isCounted(b) ? b : a;
+    }
+    return b.callsPerRank() > a.callsPerRank() ? b : a;
+  }
+
+  private static boolean isCounted(MessageRow row) {
+    return row.callsPerPass().filter(c -> !c.isUpperBound()).isPresent();
   }
 
   private static boolean hasShape(MessageRow row, MessageRow template) {

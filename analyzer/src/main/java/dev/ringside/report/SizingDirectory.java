@@ -11,8 +11,8 @@ public final class SizingDirectory {
   private SizingDirectory() {}
 
   /**
-   * Writes {@code sizing.json}, {@code sizing.csv} and, where times were measured, {@code capacity.png} and {@code
-   * capacity.svg}.
+   * Writes {@code sizing.json}, {@code sizing.csv} and, where times were measured, {@code
+   * capacity.png} and {@code capacity.svg}.
    */
   public static List<Path> write(Sizing sizing, Path directory) throws IOException {
     try (WholeFiles files = WholeFiles.in(directory)) {

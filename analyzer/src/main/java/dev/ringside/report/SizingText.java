@@ -81,7 +81,8 @@ public final class SizingText {
       lines.add("saves: microseconds of a pass, against NCCL's own choice");
     }
     if (shown.size() < sizing.rows().size()) {
-      lines.add("powers of two of " + sizing.rows().size() + " rows (--out and --format json have all)");
+      lines.add(
+          "powers of two of " + sizing.rows().size() + " rows (--out and --format json have all)");
     }
   }
 
@@ -167,9 +168,7 @@ public final class SizingText {
       String start = e.changes() ? "  changes  " : "  stays    ";
       List<String> wrapped = Wrap.at(e.text(), style.width() - start.length());
       lines.add(start + wrapped.get(0));
-      wrapped.stream()
-          .skip(1)
-          .forEach(l -> lines.add(" ".repeat(start.length()) + l.strip()));
+      wrapped.stream().skip(1).forEach(l -> lines.add(" ".repeat(start.length()) + l.strip()));
     }
   }
 

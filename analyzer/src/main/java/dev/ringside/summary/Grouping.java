@@ -60,7 +60,7 @@ final class Grouping {
   }
 
   /** What holds at most one rank of a communicator. */
-  private static String place(Member m) {
+  static String place(Member m) {
     if (m.id().pid() < 0 && m.rank() >= 0) {
       return m.id().source() + " rank " + m.rank();
     }
@@ -117,6 +117,23 @@ final class Grouping {
   /** Members by group, in order of appearance. */
   Map<String, List<Member>> groups() {
     return groups;
+  }
+
+  /**
+   * By group, the members of all groups of the same ranks, its own included: an engine may carry
+   * graphs on one communicator and eager passes on another. Groups of unknown size stand alone.
+   */
+  Map<String, List<Member>> ofSameRanks() {
+    Map<String, List<Member>> sets = new HashMap<>();
+    Map<String, List<Member>> out = new HashMap<>();
+    groups.forEach(
+        (key, members) -> {
+          String set = nRanks(members) < 0 ? key : rankSet(members);
+          List<Member> all = sets.computeIfAbsent(set, s -> new ArrayList<>());
+          all.addAll(members);
+          out.put(key, all);
+        });
+    return out;
   }
 
   List<CommunicatorGroup> described() {

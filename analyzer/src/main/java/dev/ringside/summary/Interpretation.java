@@ -64,9 +64,12 @@ public final class Interpretation {
     }
     Shape shape = Shape.of(model, engines, captured, seen);
     List<MessageRow> rows = new ArrayList<>();
+    Map<String, List<Member>> sameRanks = grouping.ofSameRanks();
     grouping
         .groups()
-        .forEach((key, g) -> rows.addAll(MessageRows.of(key, g, shape, engines, model)));
+        .forEach(
+            (key, g) ->
+                rows.addAll(MessageRows.of(key, g, sameRanks.get(key), shape, engines, model)));
     return new Traffic(
         sources(summary),
         versions(NcclVersion::nccl),

@@ -3,6 +3,7 @@ package dev.ringside.summary;
 import dev.ringside.trace.record.Collective;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -22,6 +23,7 @@ final class MessageRows {
 
   private final String group;
   private final List<Member> members;
+  private final List<Member> sameRanks;
   private final Shape shape;
   private final List<EngineFacts> engines;
   private final Optional<ModelShapeHint> model;
@@ -33,18 +35,20 @@ final class MessageRows {
   private MessageRows(
       String group,
       List<Member> members,
+      List<Member> sameRanks,
       Shape shape,
       List<EngineFacts> engines,
       Optional<ModelShapeHint> model) {
     this.group = group;
     this.members = members;
+    this.sameRanks = sameRanks;
     this.shape = shape;
     this.engines = engines;
     this.model = model;
     nRanks = Grouping.nRanks(members);
     nNodes = Grouping.nNodes(members);
+    sameRanks.forEach(m -> captured.addAll(CaptureStreams.messages(m)));
     for (Member m : members) {
-      captured.addAll(CaptureStreams.messages(m));
       for (CallStats c : m.calls()) {
         if (!MessageKey.isBarrier(c.key())) {
           messages
@@ -59,13 +63,20 @@ final class MessageRows {
   private static final Comparator<Member> BY_IDENTITY =
       Comparator.comparing(Member::id).thenComparingInt(Member::writerRank);
 
+  /**
+   * Of one group.
+   *
+   * @param sameRanks members of all communicators of its ranks, its own included: what one of them
+   *     captures is decode on the others too, where it was warmed up
+   */
   static List<MessageRow> of(
       String group,
       List<Member> members,
+      List<Member> sameRanks,
       Shape shape,
       List<EngineFacts> engines,
       Optional<ModelShapeHint> model) {
-    MessageRows rows = new MessageRows(group, members, shape, engines, model);
+    MessageRows rows = new MessageRows(group, members, sameRanks, shape, engines, model);
     Optional<Figure> sequence = rows.sequence();
     Optional<Figure> engine = rows.engineCalls(sequence);
     return rows.messages.keySet().stream().map(k -> rows.row(k, engine, sequence)).toList();
@@ -87,7 +98,7 @@ final class MessageRows {
     for (MessageKey k : messages.keySet()) {
       if (phase(k).filter(p -> p.phase == Phase.DECODE).isPresent()
           && k.collective() == Collective.ALL_REDUCE) {
-        logged.add(callsPerRank(k));
+        logged.add(callsOfSameRanks(k));
       }
     }
     for (EngineFacts engine : engines) {
@@ -140,6 +151,19 @@ final class MessageRows {
             .batch(k)
             .map(b -> b.value() > largest.getAsInt())
             .orElse(k.bytes() > largest.getAsInt() * LARGEST_TOKEN);
+  }
+
+  /** Of the rank that logged most, on all communicators of these ranks. */
+  private long callsOfSameRanks(MessageKey k) {
+    Map<String, Long> byPlace = new HashMap<>();
+    for (Member m : sameRanks) {
+      for (CallStats c : m.calls()) {
+        if (MessageKey.of(c.key()).equals(k)) {
+          byPlace.merge(Grouping.place(m) + ' ' + m.writerRank(), c.calls(), Long::sum);
+        }
+      }
+    }
+    return byPlace.values().stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
   private long callsPerRank(MessageKey k) {

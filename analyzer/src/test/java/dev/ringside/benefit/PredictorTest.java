@@ -19,6 +19,7 @@ import dev.ringside.summary.EngineFacts.Backend;
 import dev.ringside.summary.EngineFacts.BatchCount;
 import dev.ringside.summary.Figure;
 import dev.ringside.summary.KernelRuns;
+import dev.ringside.summary.MessageRow;
 import dev.ringside.summary.Notice;
 import dev.ringside.summary.PrintedCosts;
 import dev.ringside.summary.TransportClass;
@@ -182,6 +183,41 @@ class PredictorTest {
             trace.build(), Fixtures.tuner("allreduce,0,100000,ring,simple,-1,-1,2"), curves);
     assertThat(p.headline().verdict()).isEqualTo(Verdict.HELPS);
     assertThat(p.calibrations().get(0).match().notChecked()).containsExactly("gpu", "nNodes");
+  }
+
+  @Test
+  void aRuleForRegisteredBuffersMeetsCapturedCallsAlone() {
+    TunerFile captured =
+        Fixtures.tuner("allreduce,0,9223372036854775807,ring,simple,-1,-1,-1,-1,1");
+    Prediction p = Fixtures.predict(Fixtures.trace().decode(8).eager(8).build(), captured);
+
+    assertThat(p.rows()).extracting(SizeRow::regBuff).containsExactly(1, 0);
+    assertThat(p.rows())
+        .extracting(r -> r.outcome(Scenario.AS_ALLOWED).differs())
+        .containsExactly(true, false);
+  }
+
+  @Test
+  void communicatorsOfOtherSizesKeepTheirOwnCurves() {
+    Trace two = Fixtures.trace().decode(8);
+    Trace four = Fixtures.trace();
+    four.nRanks = 4;
+    four.decode(8);
+    List<MessageRow> both = new ArrayList<>(two.rows);
+    both.addAll(four.rows);
+    Prediction p =
+        Fixtures.predict(
+            two.build().withRows(both),
+            Fixtures.tuner("allreduce,0,9223372036854775807,ring,simple,-1,-1,-1"),
+            steps(1000, 900, 900));
+
+    assertThat(p.rows()).extracting(SizeRow::nRanks).containsExactly(2, 4);
+    assertThat(p.rows().get(0).outcome(Scenario.AS_ALLOWED).savingUs()).isPresent();
+    assertThat(p.rows().get(1).outcome(Scenario.AS_ALLOWED).savingUs()).isEmpty();
+    assertThat(p.headline().verdict()).isEqualTo(Verdict.CANNOT_TELL);
+    assertThat(p.calibrations())
+        .extracting(u -> u.nRanks() + " " + u.match().isUsable())
+        .containsExactly("2 true", "4 false");
   }
 
   @Test

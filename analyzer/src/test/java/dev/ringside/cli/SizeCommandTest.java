@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ringside.Checkout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -95,7 +95,8 @@ class SizeCommandTest {
             CSVFormat.DEFAULT.builder().setHeader().setSkipHeaderRecord(true).get())) {
       rows = csv.getRecords();
     }
-    assertThat(rows).extracting(r -> r.get("nranks") + " " + r.get("batch"))
+    assertThat(rows)
+        .extracting(r -> r.get("nranks") + " " + r.get("batch"))
         .containsExactly("2 8", "2 64", "4 8", "4 64");
     CSVRecord measured = rows.get(1);
     assertThat(measured.get("bytes")).isEqualTo("524288");

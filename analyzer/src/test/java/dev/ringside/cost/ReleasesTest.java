@@ -89,7 +89,12 @@ class ReleasesTest {
   /** A tree pays its latency once a batch of grouped operations. */
   @ParameterizedTest
   @CsvSource({
-    "2.18.1, 9", "2.21.5, 9", "2.22.3, 16", "2.23.4, 10", "2.29.7, 10", "2.30.3, 8",
+    "2.18.1, 9",
+    "2.21.5, 9",
+    "2.22.3, 16",
+    "2.23.4, 10",
+    "2.29.7, 10",
+    "2.30.3, 8",
   })
   void operationsThatShareTheLatencyOfATree(String release, int batch) {
     CostTable table = CostTable.empty(Collective.ALL_REDUCE);
@@ -105,8 +110,7 @@ class ReleasesTest {
     return chooser
         .choose(
             table,
-            new CostedCall(
-                Collective.ALL_REDUCE, DataType.BFLOAT16, RedOp.SUM, 1024, operations))
+            new CostedCall(Collective.ALL_REDUCE, DataType.BFLOAT16, RedOp.SUM, 1024, operations))
         .orElseThrow()
         .modelUs();
   }

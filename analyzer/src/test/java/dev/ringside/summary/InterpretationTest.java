@@ -160,6 +160,44 @@ class InterpretationTest {
     assertThat(row(t, TOKEN).loggedPasses()).contains(Figure.of(3, Basis.ENGINE));
   }
 
+  /** SGLang captures graphs on one communicator and runs all else, warm-ups too, on another. */
+  @Test
+  void theEagerAndTheGraphCommunicatorOfTheSameRanksAreOneGroup() {
+    Events e = new Events("sglang.log").created(RANK0, 0xa0, 0, 2, 0x77);
+    e.created(RANK0, 0xa1, 0, 2, 0x78);
+    e.record(RANK0, s -> new EngineSetting(s, "sglang", "model_path", "m"));
+    for (int batch : BATCHES) {
+      calls(e, RANK0, 0xa1, 64, batch, 0);
+      calls(e, RANK0, 0xa0, 32, batch, CAPTURE);
+    }
+    calls(e, RANK0, 0xa1, 64, 512, 0);
+    Traffic t = traffic(e);
+
+    assertThat(t.groups()).hasSize(2).extracting(CommunicatorGroup::rankSet).containsOnly("0x77");
+    for (int batch : BATCHES) {
+      assertThat(t.rows())
+          .filteredOn(r -> r.bytes() == batch * TOKEN)
+          .hasSize(2)
+          .allSatisfy(
+              r -> {
+                assertThat(r.phase()).contains(Phase.DECODE);
+                // Two warm-ups and a capture are 96 calls of both communicators.
+                assertThat(r.callsPerPass()).contains(Figure.of(32, Basis.ENGINE));
+              });
+    }
+    assertThat(row(t, 512 * TOKEN).phase()).contains(Phase.EAGER);
+  }
+
+  @Test
+  void aCommunicatorOfOtherRanksIsNotToldByThatCapture() {
+    Events e = decoder();
+    CallSite alone = new CallSite("node02", 300, 300, 0, -1);
+    e.created(alone, 0xc0, 0, 2, 0x79);
+    calls(e, alone, 0xc0, 5, 7, 0);
+
+    assertThat(row(traffic(e), 7 * TOKEN).phase()).isEmpty();
+  }
+
   /** SGLang captures pieces of prefill too, and lists their sizes apart. */
   @Test
   void aCapturedPieceOfPrefillIsNoDecodeBatch() {
