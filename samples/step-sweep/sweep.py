@@ -118,6 +118,8 @@ class Sweep:
             if time.monotonic() - rounds_began > self.o.budget:
                 self.say(f"stopped after {number - 1} of {self.o.rounds} rounds: they alone took longer than --budget")
                 return
+            if not self.fleet.sets:
+                raise RankFailure("no choice is left")
             self._round(number, typical)
             finished_round()
 

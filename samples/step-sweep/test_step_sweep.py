@@ -23,6 +23,7 @@ from choices import (
     pins,
     shared_settings,
 )
+from ranks import RankFailure
 
 NCCL = (2, 28, 9)
 LOG = """\
@@ -132,6 +133,16 @@ class Plan(unittest.TestCase):
         with contextlib.redirect_stderr(io.StringIO()) as err:
             self.assertEqual(2, step_sweep.main(["--dry-run", "--tokens", "1,8", "--prefill", "8"]))
         self.assertIn("[8]", err.getvalue())
+
+
+class Rounds(unittest.TestCase):
+    def test_where_every_choice_fails_that_is_said(self):
+        fleet = SimpleNamespace(sets={}, each=lambda action, order=None: {})
+        with contextlib.redirect_stderr(io.StringIO()):
+            asked = sweep.Sweep(step_sweep.options(["--device", "cpu"]), [DEFAULT])
+            asked.fleet = fleet
+            with self.assertRaisesRegex(RankFailure, "no choice is left"):
+                asked.time()
 
 
 class DataCheck(unittest.TestCase):
