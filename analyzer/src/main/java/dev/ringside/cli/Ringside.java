@@ -1,10 +1,12 @@
 package dev.ringside.cli;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,6 +37,19 @@ public final class Ringside implements Runnable {
   /** Starts the command line and ends the process with its exit status. */
   public static void main(String[] args) {
     System.exit(run(args, Terminal.ofProcess()));
+  }
+
+  /**
+   * Runs one command line in a process that goes on afterwards, as with output to files.
+   *
+   * <pre>{@code
+   * int status = Ringside.run(List.of("report", "all.json", "--format", "json"), out, err);
+   * }</pre>
+   *
+   * @return the exit status
+   */
+  public static int run(List<String> args, OutputStream out, OutputStream err) {
+    return run(args.toArray(String[]::new), Terminal.ofStreams(out, err));
   }
 
   /** The exit status of one command line. */

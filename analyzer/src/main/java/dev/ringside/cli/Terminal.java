@@ -64,6 +64,20 @@ record Terminal(
         System.getenv());
   }
 
+  /** No terminal: two streams of UTF-8. */
+  static Terminal ofStreams(OutputStream out, OutputStream err) {
+    return new Terminal(
+        writer(out, StandardCharsets.UTF_8),
+        writer(err, StandardCharsets.UTF_8),
+        out,
+        false,
+        false,
+        true,
+        USUAL_WIDTH,
+        0,
+        Map.of());
+  }
+
   private static Charset charset() {
     String name =
         Optional.ofNullable(System.getProperty("stdout.encoding"))

@@ -1,10 +1,8 @@
 package dev.ringside.cli;
 
 import java.io.ByteArrayOutputStream;
-import java.io.OutputStreamWriter;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
+import java.util.List;
 
 /** One command line run in this process, with all that it said. */
 record CommandRun(int status, String out, String err) {
@@ -13,14 +11,8 @@ record CommandRun(int status, String out, String err) {
   static CommandRun of(String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Terminal terminal =
-        new Terminal(writer(out), writer(err), out, false, false, true, 100, 0, Map.of());
-    int status = Ringside.run(args, terminal);
+    int status = Ringside.run(List.of(args), out, err);
     return new CommandRun(
         status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
-  }
-
-  private static PrintWriter writer(ByteArrayOutputStream to) {
-    return new PrintWriter(new OutputStreamWriter(to, StandardCharsets.UTF_8), true);
   }
 }

@@ -53,6 +53,10 @@ final class ReadTasks {
     submit(() -> readStream(name, in, Optional.empty()));
   }
 
+  void range(StoredSource source, long from, long to) {
+    submit(() -> readRange(source, from, to));
+  }
+
   /**
    * Reads the lines that begin at or after {@code from} and before {@code to}, side by side.
    *
@@ -121,6 +125,42 @@ final class ReadTasks {
     read.incrementAndGet();
     pieces(file, new Source(file.toString(), TraceFormat.TEXT), 0, size, true);
     return true;
+  }
+
+  private void readRange(StoredSource source, long from, long to) {
+    boolean isWhole = from == 0 && to == source.size();
+    try {
+      if (!isWhole && isLines(source)) {
+        read.incrementAndGet();
+        readRangeOfLines(source, from, to);
+      } else if (from == 0) {
+        try (InputStream in = source.opener().open(0)) {
+          readStream(source.name(), in, Optional.empty());
+        }
+      }
+    } catch (IOException e) {
+      refuse(source.name(), "unreadable", reason(e));
+    }
+  }
+
+  private static boolean isLines(StoredSource source) throws IOException {
+    try (InputStream in = source.opener().open(0)) {
+      return TraceFormat.isLines(new Peek(in.readNBytes(Peek.SIZE)));
+    }
+  }
+
+  private void readRangeOfLines(StoredSource stored, long from, long to) throws IOException {
+    // The reader looks one byte back, for whether a line begins at from.
+    try (InputStream in = stored.opener().open(Math.max(0, from - 1))) {
+      Source source = new Source(stored.name(), TraceFormat.TEXT);
+      TraceSink sink = sinks.open(source, from);
+      try {
+        readLines(source, sink, (into, at, max, position) -> in.read(into, at, max), from, to);
+      } catch (IOException e) {
+        sink.loss(new Loss("read-failed", Severity.DATA_LOSS, stored.name(), from, reason(e)));
+      }
+      sinks.close(sink, source, from, to, to == stored.size());
+    }
   }
 
   private void readPiece(Path file, Source source, long from, long to, boolean last) {

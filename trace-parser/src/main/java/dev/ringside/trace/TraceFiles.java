@@ -51,6 +51,26 @@ public final class TraceFiles {
     return tasks.await(missing);
   }
 
+  /**
+   * Reads the bytes {@code from} to {@code to} of a source, in this thread's time: the lines that
+   * begin in it. What cannot be cut at line ends, compressed text included, is read whole by the
+   * range that begins at 0; its other ranges hold nothing.
+   *
+   * <p>The ranges of a source, cut anywhere, together say what {@link #read(List, ReadOptions,
+   * PieceSinks)} says of a file of that name.
+   *
+   * @throws IllegalStateException where a stream of the source throws an unchecked exception
+   */
+  public static ReadOutcome read(StoredSource source, long from, long to, PieceSinks sinks) {
+    if (from < 0 || to < from || to > source.size()) {
+      throw new IllegalArgumentException(
+          source.name() + ": no range from " + from + " to " + to + " of " + source.size());
+    }
+    ReadTasks tasks = new ReadTasks(ReadOptions.DEFAULT.withThreads(1), sinks);
+    tasks.range(source, from, to);
+    return tasks.await(List.of());
+  }
+
   static Loss missing(String name) {
     return new Loss("missing-input", Severity.ERROR, name, -1, "no such file or directory");
   }
