@@ -1,0 +1,2 @@
+/** Summaries of the logs of a fleet, made on a Spark cluster. */
+package dev.ringside.fleet;
