@@ -59,6 +59,19 @@ public final class Predictor {
     return new Predictor(input).run();
   }
 
+  /** Those that may speak for some communicator of the traffic. */
+  public static List<CurveSet> usable(Traffic traffic, List<CurveSet> curves) {
+    Prediction untuned =
+        predict(
+            new PredictionInput(
+                traffic, Optional.empty(), curves, Optional.empty(), Optional.empty()));
+    return untuned.calibrations().stream()
+        .filter(u -> u.match().isUsable())
+        .map(CalibrationUse::curves)
+        .distinct()
+        .toList();
+  }
+
   private Prediction run() {
     List<SizeRow> rows =
         new MixRows(traffic, mix)

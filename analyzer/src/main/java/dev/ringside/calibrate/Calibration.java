@@ -10,6 +10,7 @@ import dev.ringside.tuner.TunerRule;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -20,16 +21,25 @@ import java.util.TreeSet;
  * Calibration calibration = Calibration.of(sweeps.curves());
  * calibration.tunerFile("tuner.csv").write(out, List.of());
  * }</pre>
+ *
+ * @param otherHosts sets that the zones leave out, as their GPU or transport differs from that of
+ *     the best set
  */
-public record Calibration(List<ZonePlan> plans, List<ShapeFault> faults) {
+public record Calibration(
+    List<ZonePlan> plans, List<ShapeFault> faults, List<CurveSet> otherHosts) {
   public Calibration {
     plans = List.copyOf(plans);
     faults = List.copyOf(faults);
+    otherHosts = List.copyOf(otherHosts);
   }
 
-  /** From sets of one host; where several measured a size the best basis speaks. */
+  /**
+   * Zones of one host, that of the first set of the best basis with a pinned choice; where several
+   * sets of it measured a size the best basis speaks. Faults of all hosts.
+   */
   public static Calibration of(List<CurveSet> sets) {
-    List<CurveSet> ordered = sets.stream().sorted(Comparator.comparing(CurveSet::basis)).toList();
+    List<CurveSet> all = sets.stream().sorted(Comparator.comparing(CurveSet::basis)).toList();
+    List<CurveSet> ordered = ofOneHost(all);
     TreeSet<CurveKey> shapes = new TreeSet<>();
     for (CurveSet set : ordered) {
       set.keys()
@@ -44,8 +54,20 @@ public record Calibration(List<ZonePlan> plans, List<ShapeFault> faults) {
       }
     }
     List<ShapeFault> faults = new ArrayList<>();
-    ordered.forEach(set -> faults.addAll(ShapeFaults.of(set)));
-    return new Calibration(plans, faults);
+    all.forEach(set -> faults.addAll(ShapeFaults.of(set)));
+    List<CurveSet> others = new ArrayList<>(all);
+    others.removeAll(ordered);
+    return new Calibration(plans, faults, others);
+  }
+
+  private static List<CurveSet> ofOneHost(List<CurveSet> sets) {
+    Optional<CurveSet> lead =
+        sets.stream()
+            .filter(s -> s.keys().stream().anyMatch(k -> k.choice().isPinned()))
+            .findFirst();
+    return sets.stream()
+        .filter(s -> lead.isEmpty() || s.host().match(lead.get().host()).isUsable())
+        .toList();
   }
 
   private static ZonePlan plan(List<CurveSet> sets, CurveKey shape, CostGrid grid) {

@@ -1,11 +1,9 @@
 package dev.ringside.cli;
 
 import dev.ringside.benefit.BatchMix;
-import dev.ringside.calibrate.Calibration;
 import dev.ringside.report.Report;
 import dev.ringside.report.ValidationFinding;
 import dev.ringside.summary.Traffic;
-import dev.ringside.tuner.TunerFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -123,7 +121,7 @@ final class ReportCommand implements Callable<Integer> {
         Optional.ofNullable(model).map(ModelFiles::open),
         Optional.ofNullable(batchMix).map(ReportCommand::mix),
         measured,
-        zones(measured),
+        Optional.ofNullable(tuner).map(TunerFiles::open),
         checks(),
         command());
   }
@@ -153,15 +151,6 @@ final class ReportCommand implements Callable<Integer> {
               throw UserError.usage(m, "no such validation file", "give nccl-tests output");
             });
     return List.of(ValidationFinding.of(checks.validation()));
-  }
-
-  /** The file asked for; without one, the best that the calibration of this host gives. */
-  private Optional<TunerFile> zones(CalibrationFiles.Read measured) {
-    if (tuner != null) {
-      return Optional.of(TunerFiles.open(tuner));
-    }
-    TunerFile best = Calibration.of(measured.sweeps().curves()).tunerFile("calibrated optimum");
-    return best.rules().isEmpty() ? Optional.empty() : Optional.of(best);
   }
 
   private static BatchMix mix(String text) {

@@ -24,7 +24,7 @@ public record MeasuredHost(
   }
 
   /** Whether curves of {@code this} may speak for {@code trace}. */
-  CurveMatch match(MeasuredHost trace) {
+  public CurveMatch match(MeasuredHost trace) {
     List<String> refusals = new ArrayList<>();
     List<String> notChecked = new ArrayList<>();
     List<String> remarks = new ArrayList<>();

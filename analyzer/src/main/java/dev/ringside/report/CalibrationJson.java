@@ -15,6 +15,7 @@ import dev.ringside.calibrate.ZonePlan;
 import dev.ringside.cost.CurveChoice;
 import dev.ringside.cost.CurveKey;
 import dev.ringside.cost.CurvePoint;
+import dev.ringside.cost.CurveSet;
 import dev.ringside.cost.CurveSource;
 import dev.ringside.cost.Interval;
 import dev.ringside.trace.record.Algorithm;
@@ -51,7 +52,9 @@ public final class CalibrationJson {
 
   private void document(Calibration calibration, Sweeps sweeps, Optional<HoldOut> holdOut) {
     json.text("schema", SCHEMA);
-    json.objects("sets", sweeps.sets(), this::set);
+    List<List<CurveSource>> others =
+        calibration.otherHosts().stream().map(CurveSet::sources).toList();
+    json.objects("sets", sweeps.sets(), s -> set(s, !others.contains(s.curves().sources())));
     json.objects("plans", calibration.plans(), this::plan);
     json.objects("faults", calibration.faults(), this::fault);
     json.objects(
@@ -68,7 +71,7 @@ public final class CalibrationJson {
     }
   }
 
-  private void set(SweepSet set) {
+  private void set(SweepSet set, boolean isInZones) {
     json.text("basis", set.curves().basis().jsonName());
     json.text(
         "launch",
@@ -78,6 +81,7 @@ public final class CalibrationJson {
     json.text("transport", set.curves().host().transport().map(Enum::name).orElse(""));
     json.text("nccl", set.curves().host().nccl().orElse(""));
     json.flag("in_step_offsets", set.curves().hasOffsets());
+    json.flag("in_zones", isInZones);
     json.texts("files", set.curves().sources().stream().map(CurveSource::file).distinct().toList());
     json.objects("curves", List.copyOf(set.curves().keys()), k -> curve(set, k));
   }

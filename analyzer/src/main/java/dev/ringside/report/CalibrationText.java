@@ -6,10 +6,14 @@ import dev.ringside.calibrate.ShapeFault;
 import dev.ringside.calibrate.Sweeps;
 import dev.ringside.calibrate.Zone;
 import dev.ringside.calibrate.ZonePlan;
+import dev.ringside.cost.CurveSet;
+import dev.ringside.cost.CurveSource;
 import dev.ringside.report.Style.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What sweeps say of a host, for a terminal. */
 public final class CalibrationText {
@@ -27,10 +31,20 @@ public final class CalibrationText {
     CalibrationText text = new CalibrationText(style);
     calibration.plans().forEach(text::plan);
     text.faults(calibration.faults());
+    calibration.otherHosts().forEach(text::otherHost);
     sweeps
         .refusals()
         .forEach(r -> text.lines.add(Plain.line("not used: " + r.file() + ": " + r.reason())));
     return text.lines;
+  }
+
+  private void otherHost(CurveSet set) {
+    String files =
+        FileNames.summary(set.sources().stream().map(CurveSource::file).distinct().toList());
+    String host =
+        Stream.concat(set.host().gpu().stream(), set.host().transport().map(Enum::name).stream())
+            .collect(Collectors.joining(" over "));
+    lines.add(Plain.line("not in the zones: " + files + ": of another host, " + host));
   }
 
   private void plan(ZonePlan plan) {

@@ -164,6 +164,16 @@ class PredictorTest {
   }
 
   @Test
+  void zonesComeFromCurvesThatMaySpeakForTheTrace() {
+    CurveSet here = steps(1000, 900, 900);
+    Trace trace = Fixtures.trace().decode(8);
+    assertThat(Predictor.usable(trace.build(), List.of(here))).containsExactly(here);
+
+    trace.transport = Optional.of(TransportClass.NVL);
+    assertThat(Predictor.usable(trace.build(), List.of(here))).isEmpty();
+  }
+
+  @Test
   void whatIsNotNamedIsListedAsNotChecked() {
     Prediction p =
         Fixtures.predict(Fixtures.trace().decode(8).build(), ALWAYS_SIMPLE, steps(1000, 900, 900));

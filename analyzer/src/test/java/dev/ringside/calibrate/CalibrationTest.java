@@ -9,6 +9,7 @@ import dev.ringside.cost.CurvePoint;
 import dev.ringside.cost.CurveSet;
 import dev.ringside.cost.LatencyCurve;
 import dev.ringside.cost.MeasuredHost;
+import dev.ringside.summary.TransportClass;
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Protocol;
 import dev.ringside.tuner.TunerRule;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
@@ -165,6 +167,29 @@ class CalibrationTest {
 
     assertThat(Calibration.of(List.of(noisy(truth, 0, 1, every(65536, 1 << 20)))).plans())
         .isEmpty();
+  }
+
+  @Test
+  void sweepsOfAnotherHostStayOutOfTheZones() {
+    CurveSet here = onHost("NVIDIA H200", TransportClass.SHM);
+    CurveSet elsewhere = onHost("NVIDIA H200", TransportClass.P2P);
+    CurveSet sameHost = onHost("H200", TransportClass.SHM);
+
+    Calibration calibration = Calibration.of(List.of(here, elsewhere, sameHost));
+
+    assertThat(calibration.otherHosts()).containsExactly(elsewhere);
+    assertThat(calibration.plans())
+        .isEqualTo(Calibration.of(List.of(here, sameHost)).plans())
+        .isNotEmpty();
+  }
+
+  private static CurveSet onHost(String gpu, TransportClass transport) {
+    CurveSet set = noisy(THREE_ZONES, 0, 1, every(64 * 1024, 4 << 20));
+    return CurveSet.of(
+        CurveBasis.ISOLATED,
+        new MeasuredHost(Optional.of(gpu), Optional.of(transport), Optional.empty()),
+        List.of(),
+        set.keys().stream().map(k -> set.curve(k).orElseThrow()).toList());
   }
 
   @Test

@@ -118,4 +118,19 @@ class CalibrateCommandTest {
     assertThat(empty.err()).hasLineCount(1).contains("no range of message sizes");
     assertThat(List.of(alone.status(), empty.status())).containsOnly(2);
   }
+
+  @Test
+  void aSweepOfAnotherHostIsNamedAndStaysOutOfTheZones() throws IOException {
+    String text = Files.readString(SAMPLE.resolve("step/hidden4096_layers16.csv"));
+    Path sample = Files.writeString(dir.resolve("a.csv"), text);
+    Path other =
+        Files.writeString(dir.resolve("b.csv"), text.replace("NVIDIA H200", "NVIDIA B200"));
+
+    CommandRun one = CommandRun.of("calibrate", sample.toString());
+    CommandRun both = CommandRun.of("calibrate", sample.toString(), other.toString());
+
+    String named = "not in the zones: " + other + ": of another host, NVIDIA B200 over SHM";
+    assertThat(both.out()).contains(named);
+    assertThat(both.out().replace(named + System.lineSeparator(), "")).isEqualTo(one.out());
+  }
 }
