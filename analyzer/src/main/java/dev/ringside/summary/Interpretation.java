@@ -36,7 +36,7 @@ public final class Interpretation {
 
   private Interpretation(TraceSummary summary) {
     sources = summary.sources().stream().flatMap(s -> WholeSource.of(s).stream()).toList();
-    sources.forEach(s -> members.addAll(Member.of(s)));
+    sources.forEach(s -> members.addAll(TunedCalls.placed(s, Member.of(s))));
     grouping = Grouping.of(members);
     engines = Engines.of(sources);
   }

@@ -128,6 +128,11 @@ record Member(
     }
   }
 
+  /** The same with these calls. */
+  Member with(List<CallStats> others) {
+    return new Member(id, writerRank, creation, others, openRuns, isFromLog);
+  }
+
   int rank() {
     return creation.rank() >= 0 ? creation.rank() : writerRank;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ringside.trace.ReadOptions;
 import dev.ringside.trace.TraceFiles;
 import dev.ringside.trace.record.Loss;
+import dev.ringside.trace.record.Protocol;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,5 +132,52 @@ class OtherSystemsTest {
       TraceFiles.read(List.of(log), ReadOptions.DEFAULT.withPieceBytes(bytes), pieces);
       assertThat(pieces.summary()).as("pieces of %d", bytes).isEqualTo(RealLogs.summary(log));
     }
+  }
+
+  private static final String INIT =
+      "n1:5%1$d:5 [%1$d] NCCL INFO ncclCommInitRank comm 0x%2$s%1$d rank %1$d nranks %3$d cudaDev"
+          + " %1$d nvmlDev %1$d busId %1$d000 commId 0x%2$s - Init COMPLETE%n";
+
+  private static final String CHOICES =
+      """
+      n1:50:5 [0] NCCL INFO AllReduce: 8192 Bytes -> Algo RING proto LL channel{Lo..Hi}={0..1}
+      n1:50:5 [0] NCCL INFO AllReduce: 8192 Bytes -> Algo RING proto LL channel{Lo..Hi}={0..1}
+      n1:50:5 [0] NCCL INFO AllReduce: 524288 Bytes -> Algo RING proto SIMPLE channel{Lo..Hi}={0..1}
+      """;
+
+  private static String ranks(String comm, int nRanks) {
+    StringBuilder text = new StringBuilder();
+    for (int rank = 0; rank < nRanks; rank++) {
+      text.append(INIT.formatted(rank, comm, nRanks));
+    }
+    return text.toString();
+  }
+
+  private List<MessageRow> rows(String text) throws IOException {
+    Path log = Files.writeString(dir.resolve("tuning.log"), text);
+    return Interpretation.of(RealLogs.summary(log), Optional.empty()).rows();
+  }
+
+  @Test
+  void choicesWithoutCallsAreTheCallsOfTheOnlySizeOfCommunicator() throws IOException {
+    List<MessageRow> rows = rows(ranks("a", 4) + ranks("b", 4) + CHOICES);
+    assertThat(rows).extracting(MessageRow::bytes).containsExactly(8192L, 524288L);
+    assertThat(rows).extracting(MessageRow::nRanks).containsOnly(4);
+    assertThat(rows.get(0).choices().get(0).choice().protocol()).isEqualTo(Protocol.LL);
+    assertThat(rows.get(0).choices().get(0).count()).isEqualTo(2);
+    assertThat(inspect(ranks("a", 4) + CHOICES).collectives()).isEmpty();
+  }
+
+  @Test
+  void choicesThatMayBeOfCommunicatorsOfTwoSizesAreNobodys() throws IOException {
+    assertThat(rows(ranks("a", 4) + ranks("b", 2) + CHOICES)).isEmpty();
+  }
+
+  @Test
+  void choicesForSumsOfCallsAreNoCalls() throws IOException {
+    String sums =
+        "n1:50:5 [0] NCCL INFO AllReduce: 8192 Bytes -> Algo 1 proto 0 time 12.500000\n"
+            + "n1:50:5 [0] NCCL INFO 8192 Bytes -> Algo 1 proto 0 time 12.500000\n";
+    assertThat(rows(ranks("a", 4) + sums)).isEmpty();
   }
 }
