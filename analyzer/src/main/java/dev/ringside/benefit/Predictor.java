@@ -98,6 +98,9 @@ public final class Predictor {
               if (outOfPath) {
                 return judge.fixed(s, Verdict.NOT_IN_PATH, Reason.ENGINE_CARRIES_ALL);
               }
+              if (rows.isEmpty()) {
+                return judge.fixed(s, Verdict.CANNOT_TELL, Reason.NO_TRAFFIC);
+              }
               return input.tuner().isEmpty()
                   ? judge.fixed(s, Verdict.CANNOT_TELL, Reason.NO_TUNER)
                   : judge.judge(s);

@@ -398,6 +398,21 @@ class PredictorTest {
   }
 
   @Test
+  void withoutAnyCallATunerFileWouldSettleNothing() {
+    PredictionInput input =
+        new PredictionInput(
+            Fixtures.trace().build(),
+            Optional.empty(),
+            List.of(),
+            Optional.empty(),
+            Optional.empty());
+    ScenarioVerdict headline = Predictor.predict(input).headline();
+    assertThat(headline.verdict()).isEqualTo(Verdict.CANNOT_TELL);
+    assertThat(headline.reason()).isEqualTo(Reason.NO_TRAFFIC);
+    assertThat(headline.settlement()).contains(Settlement.TUNING_LOG);
+  }
+
+  @Test
   void anEnginesOwnAllReduceKeepsNcclOutOfThePath() {
     Trace trace = Fixtures.trace();
     trace.engines = List.of(engine("vllm", List.of(new Backend("CUSTOM", true, "")), Map.of()));

@@ -163,7 +163,7 @@ class OtherSystemsTest {
     List<MessageRow> rows = rows(ranks("a", 4) + ranks("b", 4) + CHOICES);
     assertThat(rows).extracting(MessageRow::bytes).containsExactly(8192L, 524288L);
     assertThat(rows).extracting(MessageRow::nRanks).containsOnly(4);
-    assertThat(rows.get(0).choices().get(0).choice().protocol()).isEqualTo(Protocol.LL);
+    assertThat(rows.get(0).choices().get(0).protocol()).isEqualTo(Protocol.LL);
     assertThat(rows.get(0).choices().get(0).count()).isEqualTo(2);
     assertThat(inspect(ranks("a", 4) + CHOICES).collectives()).isEmpty();
   }
