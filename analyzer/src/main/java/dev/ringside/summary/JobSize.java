@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -50,7 +51,7 @@ final class JobSize {
     candidates.add(
         positive(records.all(ProcessGroup.class).mapToInt(ProcessGroup::nRanks).max().orElse(-1)));
     runs.forEach(r -> candidates.add(r.nRanks()));
-    candidates.add(records.first(RasCommunicators.class, RasCommunicators::ranks));
+    candidates.add(most(RasCommunicators::ranks));
     candidates.add(job(2));
     candidates.add(records.first(RcclKernel.class, RcclKernel::nRanks));
     candidates.add(ringRanks());
@@ -59,6 +60,11 @@ final class JobSize {
         .filter(OptionalInt::isPresent)
         .findFirst()
         .orElse(OptionalInt.empty());
+  }
+
+  /** Of several groups of communicators the largest counts. */
+  private OptionalInt most(ToIntFunction<RasCommunicators> part) {
+    return positive(records.all(RasCommunicators.class).mapToInt(part).max().orElse(-1));
   }
 
   static OptionalInt positive(int n) {
@@ -102,7 +108,7 @@ final class JobSize {
     OptionalInt stated =
         positive(printed).isPresent()
             ? positive(printed)
-            : Stream.of(records.first(RasCommunicators.class, RasCommunicators::nodes), job(1))
+            : Stream.of(most(RasCommunicators::nodes), job(1))
                 .filter(OptionalInt::isPresent)
                 .findFirst()
                 .orElse(OptionalInt.empty());

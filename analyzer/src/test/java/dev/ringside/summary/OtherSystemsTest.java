@@ -180,4 +180,23 @@ class OtherSystemsTest {
             + "n1:50:5 [0] NCCL INFO 8192 Bytes -> Algo 1 proto 0 time 12.500000\n";
     assertThat(rows(ranks("a", 4) + sums)).isEmpty();
   }
+
+  @Test
+  void ofTheGroupsOfARasReportTheLargestCounts() throws IOException {
+    Inspection read =
+        inspect(
+            """
+            Communicators... (0.00s)
+            =============
+
+            Group     Comms     Nodes     Ranks     Ranks     Ranks    Status  Errors
+                #  in group  per comm  per node  per comm  in group
+                0         4         1         4         4        16   RUNNING      OK
+                1         1         4         4        16        16   RUNNING      OK
+                2         8         2         1         2        16   RUNNING      OK
+            """);
+    assertThat(read.kind()).isEqualTo("ras-report");
+    assertThat(read.ranks()).hasValue(16);
+    assertThat(read.nodes()).hasValue(4);
+  }
 }
