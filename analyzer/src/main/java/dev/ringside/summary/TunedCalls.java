@@ -24,8 +24,7 @@ final class TunedCalls {
    */
   static List<Member> placed(WholeSource source, List<Member> members) {
     boolean hasCalls = members.stream().anyMatch(m -> !m.calls().isEmpty());
-    List<Member> writers =
-        members.stream().filter(m -> m.rank() == 0 && m.nRanks() > 1).toList();
+    List<Member> writers = members.stream().filter(m -> m.rank() == 0 && m.nRanks() > 1).toList();
     boolean isOneSize =
         writers.stream().map(m -> m.nRanks() + " " + m.creation().nNodes()).distinct().count() == 1;
     if (hasCalls || !isOneSize) {
@@ -42,8 +41,7 @@ final class TunedCalls {
   private static Optional<CallStats> call(TunedSize t, Member writer) {
     String[] words = t.choice().split("/", 2);
     Optional<Algorithm> algorithm = Algorithm.ofName(words[0]);
-    Optional<Protocol> protocol =
-        words.length < 2 ? Optional.empty() : Protocol.ofName(words[1]);
+    Optional<Protocol> protocol = words.length < 2 ? Optional.empty() : Protocol.ofName(words[1]);
     boolean isOfOneCall = Double.isNaN(t.modelUs()) && t.collective() == Collective.ALL_REDUCE;
     if (!isOfOneCall || algorithm.isEmpty() || protocol.isEmpty()) {
       return Optional.empty();

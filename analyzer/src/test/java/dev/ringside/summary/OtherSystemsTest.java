@@ -176,8 +176,10 @@ class OtherSystemsTest {
   @Test
   void choicesForSumsOfCallsAreNoCalls() throws IOException {
     String sums =
-        "n1:50:5 [0] NCCL INFO AllReduce: 8192 Bytes -> Algo 1 proto 0 time 12.500000\n"
-            + "n1:50:5 [0] NCCL INFO 8192 Bytes -> Algo 1 proto 0 time 12.500000\n";
+        """
+        n1:50:5 [0] NCCL INFO AllReduce: 8192 Bytes -> Algo 1 proto 0 time 12.500000
+        n1:50:5 [0] NCCL INFO 8192 Bytes -> Algo 1 proto 0 time 12.500000
+        """;
     assertThat(rows(ranks("a", 4) + sums)).isEmpty();
   }
 
