@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** What an input is, by what was found in it: a log mixes programs, and the richest names it. */
 final class InputKinds {
@@ -51,6 +52,9 @@ final class InputKinds {
       this.word = word;
     }
   }
+
+  /** Size, count and type of a row that was torn. */
+  private static final Pattern HEAD_OF_ROW = Pattern.compile("^\\d+ \\d+ [a-z][a-z0-9]+ ");
 
   private final Set<Content> found = EnumSet.noneOf(Content.class);
   private boolean isRcclTests;
@@ -86,8 +90,8 @@ final class InputKinds {
     if (r instanceof BenchmarkRow) {
       found.add(Content.BENCHMARK);
     } else if (r instanceof BenchmarkRowPart part) {
-      // Numbers alone may be anything that stood in front of a record.
-      if (part.text().chars().anyMatch(Character::isLetter)) {
+      // Other pieces may be anything that stood in front of a record.
+      if (HEAD_OF_ROW.matcher(part.text()).find()) {
         found.add(Content.BENCHMARK);
       }
     } else if (r instanceof BenchmarkNote n) {

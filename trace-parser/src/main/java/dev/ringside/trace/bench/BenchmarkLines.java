@@ -43,7 +43,7 @@ public final class BenchmarkLines implements LineGrammar {
     if (text[at] == '#' || Bytes.startsWith(text, at, to, RCCL)) {
       return push(TableHeader.read(Bytes.text(text, at, to).stripTrailing()), line);
     }
-    if (to - from <= LONGEST_ROW && (Bytes.isDigit(text[at]) || line.isFragment())) {
+    if (to - from <= LONGEST_ROW && (mayBeRow(text[at]) || line.isFragment())) {
       TableRow.Line read = TableRow.read(Bytes.text(text, from, to), line.isFragment());
       if (read instanceof TableRow.Row row) {
         line.sink().record(row.row(), line.offset());
@@ -55,6 +55,11 @@ public final class BenchmarkLines implements LineGrammar {
       }
     }
     return Bytes.indexOf(text, at, to, PERF) >= 0 && command(Bytes.text(text, at, to), line);
+  }
+
+  /** Rows begin with a number; the rest of one that was cut may begin inside a name. */
+  private static boolean mayBeRow(byte first) {
+    return Bytes.isDigit(first) || first == '-' || first == '.' || (first >= 'a' && first <= 'z');
   }
 
   private static boolean flattened(List<String> lines, LineContext line) {

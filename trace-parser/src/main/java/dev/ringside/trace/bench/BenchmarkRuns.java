@@ -28,11 +28,11 @@ public final class BenchmarkRuns {
   private Map<String, String> notes = new LinkedHashMap<>();
   private List<BenchmarkDevice> devices = new ArrayList<>();
   private List<BenchmarkRow> rows = new ArrayList<>();
-  private final StringBuilder pieces = new StringBuilder();
+  private final TornRow torn = new TornRow();
   private boolean hasRows;
   private boolean hasFooter;
   private long wrong;
-  private int torn;
+  private int tornRows;
   private int columns;
   private int footers;
 
@@ -96,34 +96,29 @@ public final class BenchmarkRuns {
   }
 
   private void piece(String text) {
-    if (TableRow.startsRow(text)) {
+    if (torn.isEnded(text)) {
       dropPieces();
-    } else if (pieces.isEmpty()) {
-      return;
     }
-    pieces.append(pieces.isEmpty() ? "" : " ").append(text);
-    TableRow.join(pieces.toString())
+    torn.add(text)
         .ifPresent(
             row -> {
               hasRows = true;
               rows.add(row);
-              pieces.setLength(0);
             });
   }
 
   private void dropPieces() {
-    if (!pieces.isEmpty()) {
-      torn++;
+    if (torn.drop()) {
+      tornRows++;
       hasRows = true;
-      pieces.setLength(0);
     }
   }
 
   private void close() {
     dropPieces();
-    if (!notes.isEmpty() || !devices.isEmpty() || !rows.isEmpty() || torn > 0) {
+    if (!notes.isEmpty() || !devices.isEmpty() || !rows.isEmpty() || tornRows > 0) {
       OptionalLong total = hasFooter ? OptionalLong.of(wrong) : fromRows();
-      add(new BenchmarkRun(notes, devices, rows, total, torn));
+      add(new BenchmarkRun(notes, devices, rows, total, tornRows));
     }
     notes = new LinkedHashMap<>();
     devices = new ArrayList<>();
@@ -131,7 +126,7 @@ public final class BenchmarkRuns {
     hasRows = false;
     hasFooter = false;
     wrong = 0;
-    torn = 0;
+    tornRows = 0;
     columns = 0;
     footers = 0;
   }

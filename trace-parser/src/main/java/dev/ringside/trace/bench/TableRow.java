@@ -21,6 +21,11 @@ final class TableRow {
   private static final int WIDE_GROUP = 8;
   private static final int MOST_NUMBERS = 2 * WIDE_GROUP + 1;
 
+  /** Count, type, operator and root in front of two groups. */
+  private static final int MOST_OF_REST = 4 + 2 * GROUP;
+
+  private static final int LONGEST_NAME = 8;
+
   private static final Set<String> RED_OPS =
       Set.of("sum", "prod", "min", "max", "avg", "mulsum", "none");
 
@@ -50,8 +55,32 @@ final class TableRow {
       return fromHead(words);
     }
     boolean numbers = !words.isEmpty() && words.stream().allMatch(Word::isNumber);
-    boolean piece = numbers && (fragment || (words.size() == GROUP && looksLikeGroup(words)));
+    boolean piece = fragment ? numbers || mayStartRow(words) : isRest(words);
     return piece ? part(words) : OTHER;
+  }
+
+  /** The end of a row from any column on: a whole group at its end, and little in front. */
+  private static boolean isRest(List<Word> words) {
+    int n = words.size();
+    return n >= GROUP
+        && n <= MOST_OF_REST
+        && looksLikeGroup(words.subList(n - GROUP, n))
+        && words.stream().allMatch(w -> w.isNumber() || w.isOfName());
+  }
+
+  /** Whether a piece may be the first one, cut behind the size at the earliest. */
+  static boolean mayStartRow(String piece) {
+    return mayStartRow(words(piece));
+  }
+
+  private static boolean mayStartRow(List<Word> words) {
+    int named = Math.min(words.size(), 4);
+    return !words.isEmpty()
+        && words.get(0).isWhole()
+        && (named < 2 || words.get(1).isWhole())
+        && words.subList(Math.min(2, named), named).stream()
+            .allMatch(w -> w.isNumber() || w.isOfName())
+        && words.subList(named, words.size()).stream().allMatch(Word::isNumber);
   }
 
   /** Whether a piece has the size, count and type that only the first one has. */
@@ -92,6 +121,11 @@ final class TableRow {
     double value() {
       char last = text.charAt(text.length() - 1);
       return (last >= '0' && last <= '9') || last == '.' ? TableWords.number(text) : Double.NaN;
+    }
+
+    /** A type or an operator, or a part of one. */
+    boolean isOfName() {
+      return text.length() <= LONGEST_NAME && text.chars().allMatch(Character::isLetterOrDigit);
     }
 
     boolean isCount() {

@@ -6,6 +6,9 @@ import dev.ringside.trace.io.Timestamps;
 /** Where the text ends that another writer left in front of a record. */
 final class FrontText {
 
+  private static final byte[] STDOUT = Bytes.of("<stdout>:");
+  private static final byte[] STDERR = Bytes.of("<stderr>:");
+
   private FrontText() {}
 
   /**
@@ -24,6 +27,10 @@ final class FrontText {
   }
 
   private static int lastPrefix(byte[] a, int from, int to) {
+    int launcher = launcher(a, from, to);
+    if (launcher >= 0) {
+      return launcher;
+    }
     int word = to;
     while (word > from && a[word - 1] == ' ') {
       word--;
@@ -47,6 +54,24 @@ final class FrontText {
       }
     }
     return to;
+  }
+
+  /** Begin of mpirun's {@code [1,0]<stdout>:}, to which the record is glued; -1 for none. */
+  private static int launcher(byte[] a, int from, int to) {
+    int end = to;
+    while (end > from && a[end - 1] == ' ') {
+      end--;
+    }
+    int stream = end - STDOUT.length;
+    boolean isStream =
+        stream > from
+            && a[stream - 1] == ']'
+            && (Bytes.startsWith(a, stream, end, STDOUT) || Bytes.startsWith(a, stream, end, STDERR));
+    int open = stream - 1;
+    while (isStream && open > from && a[open] != '[') {
+      open--;
+    }
+    return isStream && a[open] == '[' ? open : -1;
   }
 
   /** {@code 18:01:41}, a date joined to it or not, as NCCL_DEBUG_TIMESTAMP_FORMAT may ask for. */

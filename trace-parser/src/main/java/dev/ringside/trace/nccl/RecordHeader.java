@@ -177,6 +177,7 @@ final class RecordHeader {
     if (from == end) {
       return;
     }
+    from = behindNumber(from, end);
     hostFrom = from;
     hostTo = end;
     pid = Bytes.decimal(a, pidFrom, pidTo);
@@ -190,6 +191,16 @@ final class RecordHeader {
       i--;
     }
     return i;
+  }
+
+  /** A number with a point runs into the host where a table's cell was cut: {@code 351.node01}. */
+  private int behindNumber(int from, int to) {
+    int point = Bytes.digitsEnd(a, from, to);
+    if (point == from || point == to || a[point] != '.') {
+      return from;
+    }
+    int end = Bytes.digitsEnd(a, point + 1, to);
+    return end < to && Character.isLetter(a[end]) ? end : from;
   }
 
   private static boolean isHostByte(byte b) {

@@ -148,6 +148,22 @@ class BenchmarkReadersTest {
   }
 
   @Test
+  void aRowCutAnywhereBehindItsSizeIsItselfAgain() {
+    String row =
+        "       65536         16384     float     sum      -1    351.2    0.19    0.36      0    345.6"
+            + "    0.18    0.35      2";
+    BenchmarkRow whole = only(read(row + "\n")).rows().get(0);
+    for (String prefix : List.of("", "[1,0]<stdout>:", "[0] ")) {
+      for (int cut = 13; cut < row.length(); cut++) {
+        String record = "node01:497937:497937 [0] NCCL INFO Using network IB\n";
+        String text =
+            prefix + row.substring(0, cut) + prefix + record + prefix + row.substring(cut) + "\n";
+        assertThat(only(read(text)).rows()).as("%s cut at %d", prefix, cut).containsExactly(whole);
+      }
+    }
+  }
+
+  @Test
   void theCommandThatStartedItNamesTheTestAndItsEnvironment() {
     RecordingSink sink =
         read(
