@@ -33,7 +33,7 @@ final class TornRow {
       texts.forEach(t -> next.add(t + blank + piece));
     }
     for (String text : next) {
-      Optional<BenchmarkRow> row = TableRow.join(text);
+      Optional<BenchmarkRow> row = TableRow.join(text).filter(TornRow::isConsistent);
       if (row.isPresent()) {
         texts.clear();
         return row;
@@ -41,6 +41,12 @@ final class TornRow {
     }
     texts = new ArrayList<>(next.subList(0, Math.min(next.size(), MOST_TEXTS)));
     return Optional.empty();
+  }
+
+  /** Sizes are whole multiples of counts; a digit that went with the other writer shows here. */
+  private static boolean isConsistent(BenchmarkRow row) {
+    long bytes = row.count() * BenchmarkRun.elementBytes(row.type());
+    return bytes == 0 ? row.size() == 0 : row.size() % bytes == 0;
   }
 
   /** Gives up; whether there was the begin of a row, its type included. */

@@ -54,6 +54,25 @@ final class GluedHost {
     return true;
   }
 
+  /** Size, count and the begin of a type. */
+  private static boolean isRowHead(byte[] a, int from, int to) {
+    int at = from;
+    for (int numbers = 0; numbers < 2; numbers++) {
+      at = Bytes.blanksEnd(a, at, to);
+      int end = Bytes.digitsEnd(a, at, to);
+      if (end == at || end == to || a[end] != ' ') {
+        return false;
+      }
+      at = end;
+    }
+    at = Bytes.blanksEnd(a, at, to);
+    return at < to && a[at] >= 'a' && a[at] <= 'z';
+  }
+
+  private static boolean isPadded(byte[] a, int at) {
+    return at >= 2 && a[at - 1] == ' ' && a[at - 2] == ' ';
+  }
+
   private static boolean isBlank(byte[] a, int from, int to) {
     return Bytes.blanksEnd(a, from, to) == to;
   }
@@ -70,11 +89,17 @@ final class GluedHost {
     return i < to ? i : from;
   }
 
-  /** The last number of a benchmark's row, two numbers at least in front of it. */
+  /**
+   * The last number of a benchmark's row, two numbers at least in front of it, or its count, with
+   * the size alone in front of it.
+   */
   private static int tableCellEnd(byte[] a, int textFrom, int from, int to) {
     int digits = Bytes.digitsEnd(a, from, to);
     if (digits == from || digits == to) {
       return from;
+    }
+    if (isRowHead(a, textFrom, from)) {
+      return digits;
     }
     int i = from;
     for (int cells = 0; cells < 2; cells++) {
@@ -87,7 +112,8 @@ final class GluedHost {
         i--;
       }
       if (i == end) {
-        return from;
+        boolean isCount = cells == 1 && isBlank(a, textFrom, end) && isPadded(a, from);
+        return isCount ? digits : from;
       }
     }
     return digits;
