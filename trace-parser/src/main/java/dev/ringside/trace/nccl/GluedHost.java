@@ -69,6 +69,15 @@ final class GluedHost {
     return at < to && a[at] >= 'a' && a[at] <= 'z';
   }
 
+  /** Whether a launcher's label, not a column, stands in front. */
+  private static boolean isBehindLabel(byte[] a, int from, int to) {
+    int end = to;
+    while (end > from && a[end - 1] == ' ') {
+      end--;
+    }
+    return end > from && (a[end - 1] == ']' || a[end - 1] == ':');
+  }
+
   private static boolean isPadded(byte[] a, int at) {
     return at >= 2 && a[at - 1] == ' ' && a[at - 2] == ' ';
   }
@@ -98,7 +107,7 @@ final class GluedHost {
     if (digits == from || digits == to) {
       return from;
     }
-    if (isRowHead(a, textFrom, from)) {
+    if (isRowHead(a, textFrom, from) && !isBehindLabel(a, textFrom, from)) {
       return digits;
     }
     int i = from;
