@@ -66,7 +66,8 @@ final class FrontText {
     boolean isStream =
         stream > from
             && a[stream - 1] == ']'
-            && (Bytes.startsWith(a, stream, end, STDOUT) || Bytes.startsWith(a, stream, end, STDERR));
+            && (Bytes.startsWith(a, stream, end, STDOUT)
+                || Bytes.startsWith(a, stream, end, STDERR));
     int open = stream - 1;
     while (isStream && open > from && a[open] != '[') {
       open--;
