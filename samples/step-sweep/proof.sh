@@ -105,10 +105,10 @@ graph() {
 one_gpu() {
   build_plugin
   for ranks in 2 3; do
-    local seconds=280 tokens="1,2,4,8,12,16,24,32,40,48,56,64,72,80,96,128,160,192,256"
-    if [ "$ranks" = 3 ]; then seconds=160 tokens="2,8,24,40,72,96,160"; fi
+    local seconds=280 passes=20 tokens="1,2,4,8,12,16,24,32,40,48,56,64,72,80,96,128,160,192,256"
+    if [ "$ranks" = 3 ]; then seconds=160 passes=10 tokens="2,8,24,40,72,96,160"; fi
     stage "one GPU, $ranks ranks" "$seconds" python3 "$root/samples/plugin-proof/plugin_proof.py" --one-gpu --nranks "$ranks" --layers 2 \
-      --tokens "$tokens" --prefill 320 --check --plugin "$plugin" --tuner "$root/samples/plugin-proof/one-gpu.csv" --out "$work/$ranks"
+      --tokens "$tokens" --prefill 320 --check --check-passes "$passes" --plugin "$plugin" --tuner "$root/samples/plugin-proof/one-gpu.csv" --out "$work/$ranks"
   done
   # The data check again, longer, for the choice that was seen to fail and its neighbours.
   stage "one GPU, LL128 data" 150 python3 "$here/step_sweep.py" --one-gpu --layers 2 --tokens 160 --prefill "" --rounds 0 --check-passes 1500 \
