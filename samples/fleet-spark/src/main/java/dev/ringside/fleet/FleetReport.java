@@ -5,7 +5,6 @@ import dev.ringside.summary.TraceSummary;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -69,10 +68,7 @@ public final class FleetReport implements Callable<Integer> {
 
   /** Runs under spark-submit, which names the cluster; a failure is the process's exit status. */
   public static void main(String[] args) {
-    try {
-      TraceSummary.EMPTY.writeTo(OutputStream.nullOutputStream());
-    } catch (LinkageError e) {
-      // Spark's own Jackson annotations are older than those that Jackson 3 needs.
+    if (!SplitSummaries.canBeWritten()) {
       System.err.println(
           "fleet-report: Spark's libraries stand before the job's; submit it with"
               + " --conf spark.driver.userClassPathFirst=true"

@@ -2,15 +2,32 @@ package dev.ringside.fleet;
 
 import dev.ringside.summary.SummaryPieces;
 import dev.ringside.summary.TraceSummary;
+import dev.ringside.trace.StoredSource;
 import dev.ringside.trace.TraceFiles;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
 /** Summaries as they travel between machines: in their JSON form, which loses nothing. */
 final class SplitSummaries {
   private SplitSummaries() {}
+
+  /** Whether the class path is as it must be: Spark's Jackson annotations are older than ours. */
+  static boolean canBeWritten() {
+    byte[] log =
+        "a:1:1 [0] NCCL INFO NCCL version 2.28.9+cuda13.0\n".getBytes(StandardCharsets.UTF_8);
+    StoredSource source =
+        new StoredSource("a line", log.length, at -> new ByteArrayInputStream(log));
+    SummaryPieces pieces = new SummaryPieces();
+    TraceFiles.read(source, 0, log.length, pieces);
+    try {
+      return bytes(pieces.summary()).length > 0;
+    } catch (LinkageError e) {
+      return false;
+    }
+  }
 
   /** What the splits of one task amount to. */
   static byte[] of(List<Split> splits, Configuration configuration) {

@@ -172,6 +172,11 @@ class FleetReportTest {
   }
 
   @Test
+  void aClassPathWithOurAnnotationsWillDo() {
+    assertThat(SplitSummaries.canBeWritten()).isTrue();
+  }
+
+  @Test
   void nothingIsLeftBesideTheResults() throws IOException {
     assertThat(job()).isZero();
     assertThat(job()).isZero();
