@@ -11,6 +11,7 @@ import dev.ringside.doctor.Finding;
 import dev.ringside.report.Report;
 import dev.ringside.report.ReportInput;
 import dev.ringside.sizing.ModelShape;
+import dev.ringside.summary.InputKinds;
 import dev.ringside.summary.Interpretation;
 import dev.ringside.summary.TraceSummary;
 import dev.ringside.summary.Traffic;
@@ -66,6 +67,7 @@ record ReportJudge(
         traffic,
         findings,
         new ReportInput(
+            InputKinds.of(summary),
             input,
             Predictor.predict(input),
             shown,

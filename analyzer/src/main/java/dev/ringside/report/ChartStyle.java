@@ -8,6 +8,7 @@ import java.awt.Stroke;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
+import java.util.Optional;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.block.BlockBorder;
@@ -16,7 +17,8 @@ import org.jfree.chart.ui.RectangleInsets;
 
 /**
  * How every chart looks. One colour a protocol everywhere, from the palette of Okabe and Ito, which
- * readers with any common colour blindness tell apart; the algorithm shows in the dashes.
+ * readers with any common colour blindness tell apart; the algorithm shows in the dashes, and in
+ * marks that are hollow for Tree.
  */
 final class ChartStyle {
   static final Color LL = new Color(0, 114, 178);
@@ -97,13 +99,7 @@ final class ChartStyle {
   }
 
   static JFreeChart chart(String title, XYPlot plot) {
-    plot.setBackgroundPaint(null);
-    plot.setDomainGridlinePaint(GRID);
-    plot.setRangeGridlinePaint(GRID);
-    plot.setOutlineVisible(false);
-    plot.setAxisOffset(new RectangleInsets(2, 2, 2, 2));
-    axis(plot.getDomainAxis());
-    axis(plot.getRangeAxis());
+    styled(plot);
     JFreeChart chart = new JFreeChart(title, TITLE, plot, true);
     chart.setBackgroundPaint(null);
     chart.getTitle().setPaint(INK);
@@ -111,8 +107,21 @@ final class ChartStyle {
     chart.getLegend().setItemPaint(INK);
     chart.getLegend().setBackgroundPaint(null);
     chart.getLegend().setFrame(BlockBorder.NONE);
+    chart.getLegend().setItemLabelPadding(new RectangleInsets(2, 2, 2, 14));
     chart.setPadding(new RectangleInsets(6, 6, 6, 14));
     return chart;
+  }
+
+  /** The plot alone, also one that is a part of another and lacks an axis. */
+  static XYPlot styled(XYPlot plot) {
+    plot.setBackgroundPaint(null);
+    plot.setDomainGridlinePaint(GRID);
+    plot.setRangeGridlinePaint(GRID);
+    plot.setOutlineVisible(false);
+    plot.setAxisOffset(new RectangleInsets(2, 2, 2, 2));
+    Optional.ofNullable(plot.getDomainAxis()).ifPresent(ChartStyle::axis);
+    Optional.ofNullable(plot.getRangeAxis()).ifPresent(ChartStyle::axis);
+    return plot;
   }
 
   private static void axis(ValueAxis axis) {

@@ -120,5 +120,6 @@ final class CurvesChart {
     renderer.setSeriesFillPaint(series, color);
     renderer.setSeriesStroke(series, ChartStyle.line(c.algorithm()));
     renderer.setSeriesShape(series, ChartStyle.mark(c.protocol()));
+    renderer.setSeriesShapesFilled(series, !c.algorithm().equals("Tree"));
   }
 }

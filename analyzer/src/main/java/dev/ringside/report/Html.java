@@ -3,6 +3,7 @@ package dev.ringside.report;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Writes nested elements; whatever is text is escaped, so nothing foreign becomes markup. */
 final class Html {
@@ -67,13 +68,19 @@ final class Html {
     out.append('>');
   }
 
-  /** A table whose columns sort on a click on their title. */
+  /** A table whose columns sort on a click on their title; one without any text is left out. */
   Html table(String caption, List<Column> columns, List<List<Cell>> rows) {
+    List<Integer> shown =
+        IntStream.range(0, columns.size())
+            .filter(i -> rows.stream().anyMatch(r -> r.get(i).hasText()))
+            .boxed()
+            .toList();
     open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", caption);
     open("table", "class", "sortable");
     text("caption", caption);
     open("thead").open("tr");
-    for (Column c : columns) {
+    for (int i : shown) {
+      Column c = columns.get(i);
       open("th", "scope", "col", "aria-sort", "none", "class", c.isNumber() ? "number" : "word");
       text("button", c.title(), "type", "button");
       close();
@@ -81,10 +88,14 @@ final class Html {
     close().close().open("tbody");
     for (List<Cell> row : rows) {
       open("tr");
-      for (int i = 0; i < row.size(); i++) {
+      for (int i : shown) {
         Cell cell = row.get(i);
         String kind = (columns.get(i).isNumber() ? "number " : "word ") + cell.style();
-        text("td", cell.text(), "class", kind.strip(), "data-key", cell.key());
+        open("td", "class", kind.strip(), "data-key", cell.key()).text(cell.text());
+        if (!cell.note().isEmpty()) {
+          text("small", cell.note());
+        }
+        close();
       }
       close();
     }
@@ -94,18 +105,26 @@ final class Html {
   /** A column; numbers stand right and sort by value. */
   record Column(String title, boolean isNumber) {}
 
-  /** What a cell shows, what it sorts by, and the class of its protocol or sign. */
-  record Cell(String text, String key, String style) {
+  /** What a cell shows, what it sorts by, the class of its protocol or sign, and what is below. */
+  record Cell(String text, String key, String style, String note) {
     static Cell of(String text) {
-      return new Cell(text, text, "");
+      return new Cell(text, text, "", "");
     }
 
     static Cell of(String text, double key) {
-      return new Cell(text, Double.isNaN(key) ? "" : Double.toString(key), "");
+      return new Cell(text, Double.isNaN(key) ? "" : Double.toString(key), "", "");
     }
 
     Cell styled(String as) {
-      return new Cell(text, key, as);
+      return new Cell(text, key, as, note);
+    }
+
+    Cell noted(String below) {
+      return new Cell(text, key, style, below);
+    }
+
+    private boolean hasText() {
+      return !text.isEmpty();
     }
   }
 

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -81,11 +80,11 @@ public final class HtmlReport {
     html.text("h2", scenarioTitle(s.name()));
     html.open("p").text("span", s.verdict(), "class", "word");
     html.text(s.basis().isEmpty() ? "" : " by " + s.basis() + " measurements").close();
-    html.text("p", s.reason());
+    html.text("p", s.reason() + (s.figures().isEmpty() ? "" : ": " + s.figures()));
     html.open("dl");
     fact("saving of a step", Numbers.percent(s.stepSavingPct()));
     fact("in microseconds", s.savingUsPerStep().isKnown() ? range(s.savingUsPerStep()) : "");
-    fact("of it without LL128", Numbers.share(s.safeSharePct()));
+    fact("share without LL128", Numbers.share(s.safeSharePct()));
     fact("to settle it", s.settle());
     html.close().close();
   }
@@ -207,9 +206,19 @@ public final class HtmlReport {
 
   private void path() {
     section("path", "Is NCCL in the path");
-    html.text("p", report.path().state().replace('-', ' '), "class", "word");
+    html.text("p", pathState(), "class", "word");
     list(report.path().evidence());
     html.close();
+  }
+
+  private String pathState() {
+    return switch (report.path().state()) {
+      case "in-path" -> "Yes";
+      case "not-in-path" -> "No";
+      default ->
+          Character.toUpperCase(report.path().state().charAt(0))
+              + report.path().state().substring(1).replace('-', ' ');
+    };
   }
 
   private void list(List<String> entries) {
@@ -222,11 +231,18 @@ public final class HtmlReport {
 
   private void sizes() {
     section("sizes", "AllReduce sizes and what the tuner file does to them");
-    List<List<Cell>> rows = new ArrayList<>();
-    report.sizes().forEach(s -> rows.add(SizeCells.of(s)));
-    html.table("AllReduce sizes", SizeCells.COLUMNS, rows);
+    html.table(sizesCaption(), SizeCells.COLUMNS, SizeCells.of(report.sizes()));
     html.text("p", "Minus is slower. Logged passes are warm-ups and captures, never traffic.");
+    String close = CloseChoices.of(report.sizes());
+    if (!close.isEmpty()) {
+      html.text("p", "Close: " + close + ".");
+    }
     html.close();
+  }
+
+  private String sizesCaption() {
+    List<Integer> ranks = report.sizes().stream().map(Report.Size::nRanks).distinct().toList();
+    return ranks.size() == 1 ? "AllReduce sizes of " + ranks.get(0) + " ranks" : "AllReduce sizes";
   }
 
   private void charts() {

@@ -118,6 +118,7 @@ public record Report(
    * @param reason why this verdict
    * @param stepSavingPct of a step, weighted by the batch mix; unknown without one
    * @param savingUsPerStep the same in microseconds
+   * @param figures the sizes that gain or lose most, where there is no batch mix; empty for none
    * @param safeSharePct part of the gain that does not need LL128
    * @param settle what would settle it; empty where nothing is open
    */
@@ -126,6 +127,7 @@ public record Report(
       String verdict,
       String basis,
       String reason,
+      String figures,
       Range stepSavingPct,
       Range savingUsPerStep,
       double safeSharePct,
@@ -137,9 +139,15 @@ public record Report(
    * @param us NaN under basis step: only differences are known
    * @param basis what the choice is known from; of an outcome, what its saving was measured by
    * @param calibration place in {@link Report#calibrations} of what measured {@code us}; -1 nothing
+   * @param isClose whether the cost table that NCCL prints is too coarse to be sure of it
    */
   public record Choice(
-      String algorithm, String protocol, double us, String basis, int calibration) {
+      String algorithm,
+      String protocol,
+      double us,
+      String basis,
+      int calibration,
+      boolean isClose) {
     public boolean isKnown() {
       return !algorithm.isEmpty();
     }

@@ -156,7 +156,12 @@ public final class ReportJson {
     json.integer("step_calibration", s.stepCalibration());
     range("allreduce_share_pct", s.allReduceSharePct());
     json.figure("weight", s.weight());
-    json.object("default", () -> choice(s.own()));
+    json.object(
+        "default",
+        () -> {
+          choice(s.own());
+          json.flag("is_close", s.own().isClose());
+        });
     json.object("as_allowed", () -> outcome(s.asAllowed()));
     json.object("ll128_allowed", () -> outcome(s.ll128Allowed()));
   }

@@ -24,7 +24,7 @@ import java.util.Optional;
 /** Predicted sizes and scenarios in the words of a report. */
 final class ReportRows {
   private static final int NO_CURVES = -1;
-  private static final Report.Choice UNKNOWN = new Report.Choice("", "", Double.NaN, "", NO_CURVES);
+  private static final Report.Choice UNKNOWN = new Report.Choice("", "", Double.NaN, "", NO_CURVES, false);
 
   private static final Report.Outcome NOT_JUDGED =
       new Report.Outcome(UNKNOWN, -1, false, Report.Range.UNKNOWN, Report.Range.UNKNOWN, NO_CURVES);
@@ -50,12 +50,13 @@ final class ReportRows {
     return i.map(ReportRows::range).orElse(Report.Range.UNKNOWN);
   }
 
-  static Report.Scenario scenario(ScenarioVerdict v) {
+  static Report.Scenario scenario(ScenarioVerdict v, List<Report.Size> sizes) {
     return new Report.Scenario(
         v.scenario().jsonName(),
         v.verdict().jsonName(),
         v.basis().map(CurveBasis::jsonName).orElse(""),
         v.reason().text(),
+        Sentence.figures(v, sizes),
         range(v.stepSavingPct()),
         range(v.savingUsPerStep()),
         v.safeSharePct().orElse(Double.NaN),
@@ -127,16 +128,18 @@ final class ReportRows {
       return UNKNOWN;
     }
     OwnChoice own = r.own().get();
-    return choice(own.choice(), isStep ? Optional.empty() : r.ownUs(), own.basis().jsonName());
+    Optional<MeasuredUs> us = isStep ? Optional.empty() : r.ownUs();
+    return choice(own.choice(), us, own.basis().jsonName(), own.isClose());
   }
 
-  private Report.Choice choice(Choice c, Optional<MeasuredUs> us, String basis) {
+  private Report.Choice choice(Choice c, Optional<MeasuredUs> us, String basis, boolean isClose) {
     return new Report.Choice(
         c.algorithm().ncclName(),
         c.protocol().ncclName(),
         us.map(m -> m.us().mid()).orElse(Double.NaN),
         basis,
-        index(us.map(MeasuredUs::by)));
+        index(us.map(MeasuredUs::by)),
+        isClose);
   }
 
   private Report.Outcome outcome(SizeOutcome o, boolean isStep) {
@@ -147,7 +150,8 @@ final class ReportRows {
                     choice(
                         c,
                         isStep ? Optional.empty() : o.us(),
-                        o.basis().map(CurveBasis::jsonName).orElse("")))
+                        o.basis().map(CurveBasis::jsonName).orElse(""),
+                        false))
             .orElse(UNKNOWN);
     return new Report.Outcome(
         choice,

@@ -1,18 +1,44 @@
 package dev.ringside.report;
 
 import dev.ringside.benefit.Reason;
+import dev.ringside.benefit.Scenario;
 import dev.ringside.benefit.ScenarioVerdict;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The headline: what the tuner file does here, with its interval. */
+/** What the tuner file does here in words: the headline, and the figures of a scenario. */
 final class Sentence {
   private static final int SIZES_NAMED = 3;
 
-  private Sentence() {}
+  private final List<Report.Size> sizes;
+  private final Function<Report.Size, Report.Outcome> outcome;
+
+  private Sentence(Scenario scenario, List<Report.Size> sizes) {
+    this.sizes = sizes;
+    outcome = scenario == Scenario.AS_ALLOWED ? Report.Size::asAllowed : Report.Size::ll128Allowed;
+  }
 
   static String of(ScenarioVerdict v, List<Report.Size> sizes, String tuner) {
+    return new Sentence(v.scenario(), sizes).of(v, tuner);
+  }
+
+  /** The sizes that gain or lose most under a scenario; empty where the verdict rests on none. */
+  static String figures(ScenarioVerdict v, List<Report.Size> sizes) {
+    Sentence s = new Sentence(v.scenario(), sizes);
+    return v.stepSavingPct().isPresent()
+        ? ""
+        : switch (v.verdict()) {
+          case HELPS -> s.extremes(1);
+          case HURTS -> s.extremes(-1);
+          case DEPENDS -> s.extremes(1) + "; " + s.extremes(-1);
+          default -> "";
+        };
+  }
+
+  private String of(ScenarioVerdict v, String tuner) {
     if (v.stepSavingPct().isPresent()) {
       return tuner
           + " changes decode steps by "
@@ -20,14 +46,14 @@ final class Sentence {
           + " of their time saved, weighted by the batch mix.";
     }
     return switch (v.verdict()) {
-      case HELPS -> tuner + " makes decode faster: " + extremes(sizes, 1) + "; no size loses.";
-      case HURTS -> tuner + " makes decode slower: " + extremes(sizes, -1) + "; no size gains.";
+      case HELPS -> tuner + " makes " + part(1) + " faster: " + extremes(1) + "; no size loses.";
+      case HURTS -> tuner + " makes " + part(-1) + " slower: " + extremes(-1) + "; no size gains.";
       case DEPENDS ->
           tuner
-              + " makes some decode sizes faster ("
-              + extremes(sizes, 1)
+              + " makes some sizes faster ("
+              + extremes(1)
               + ") and others slower ("
-              + extremes(sizes, -1)
+              + extremes(-1)
               + ")"
               + changes(v.signChanges())
               + ".";
@@ -40,6 +66,12 @@ final class Sentence {
     };
   }
 
+  /** What gains (loses): decode, unless that is only true of other passes. */
+  private String part(int sign) {
+    boolean isDecode = sizes.stream().anyMatch(s -> s.isDecode() && isSure(saving(s), sign));
+    return isDecode ? "decode" : "eager passes";
+  }
+
   private static String changes(List<Long> sizes) {
     return sizes.isEmpty()
         ? ""
@@ -47,30 +79,42 @@ final class Sentence {
             + sizes.stream().map(Numbers::bytes).collect(Collectors.joining(", "));
   }
 
-  /** The sizes that gain (lose) most and surely, as {@code 11.2 % of a step at batch 64}. */
-  private static String extremes(List<Report.Size> sizes, int sign) {
-    return sizes.stream()
-        .filter(s -> isSure(saving(s), sign))
+  /**
+   * The sizes that gain (lose) most and surely, as {@code 11.2 % of a step at batch 64}: those of
+   * decode before others, and shares of a step before microseconds, which do not compare.
+   */
+  private String extremes(int sign) {
+    List<Report.Size> sure = sizes.stream().filter(s -> isSure(saving(s), sign)).toList();
+    List<Report.Size> decode = only(sure, Report.Size::isDecode);
+    return only(decode, s -> outcome.apply(s).stepSavingPct().isKnown()).stream()
         .sorted(Comparator.comparingDouble(s -> -sign * saving(s).mid()))
         .limit(SIZES_NAMED)
-        .map(Sentence::named)
+        .map(this::named)
         .collect(Collectors.joining(", "));
+  }
+
+  /** Those that fit, or all where none does. */
+  private static List<Report.Size> only(List<Report.Size> sizes, Predicate<Report.Size> fits) {
+    List<Report.Size> fitting = sizes.stream().filter(fits).toList();
+    return fitting.isEmpty() ? sizes : fitting;
   }
 
   private static boolean isSure(Report.Range saving, int sign) {
     return saving.isKnown() && (sign > 0 ? saving.low() > 0 : saving.high() < 0);
   }
 
-  private static Report.Range saving(Report.Size s) {
-    Report.Range pct = s.asAllowed().stepSavingPct();
-    return pct.isKnown() ? pct : s.asAllowed().savingUs();
+  private Report.Range saving(Report.Size s) {
+    Report.Range pct = outcome.apply(s).stepSavingPct();
+    return pct.isKnown() ? pct : outcome.apply(s).savingUs();
   }
 
-  private static String named(Report.Size s) {
-    boolean isPct = s.asAllowed().stepSavingPct().isKnown();
+  private String named(Report.Size s) {
+    boolean isPct = outcome.apply(s).stepSavingPct().isKnown();
     Report.Range r = saving(s);
     String value =
         isPct ? Numbers.percent(r) + " of a step" : Numbers.signed(r.mid()) + " us a call";
-    return value + " at " + (s.batch() > 0 ? "batch " + s.batch() : Numbers.bytes(s.bytes()));
+    return value
+        + " at "
+        + (s.batch() > 0 && s.isDecode() ? "batch " + s.batch() : Numbers.bytes(s.bytes()));
   }
 }

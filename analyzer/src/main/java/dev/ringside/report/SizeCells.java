@@ -14,21 +14,27 @@ final class SizeCells {
           new Column("size", true),
           new Column("phase", false),
           new Column("calls a pass", true),
-          new Column("logged passes", true),
           new Column("NCCL's own", false),
-          new Column("known from", false),
           new Column("as allowed", false),
-          new Column("us a call", true),
+          new Column("saves us a call", true),
           new Column("% of a step", true),
           new Column("LL128 allowed", false),
-          new Column("us a call", true),
-          new Column("% of a step", true));
+          new Column("saves us a call", true),
+          new Column("% of a step", true),
+          new Column("own choice from", false),
+          new Column("passes logged", true));
 
   private SizeCells() {}
 
-  static List<Cell> of(Report.Size s) {
+  /** The rows; ranks are shown where they differ. */
+  static List<List<Cell>> of(List<Report.Size> sizes) {
+    boolean areMixed = sizes.stream().mapToInt(Report.Size::nRanks).distinct().count() > 1;
+    return sizes.stream().map(s -> of(s, areMixed)).toList();
+  }
+
+  private static List<Cell> of(Report.Size s, boolean showsRanks) {
     List<Cell> cells = new ArrayList<>();
-    cells.add(integer(s.nRanks()));
+    cells.add(showsRanks ? integer(s.nRanks()) : Cell.of(""));
     cells.add(integer(s.batch()));
     cells.add(Cell.of(Numbers.bytes(s.bytes()), (double) s.bytes()));
     cells.add(Cell.of(s.phase().isEmpty() ? Numbers.UNKNOWN : s.phase()));
@@ -36,11 +42,11 @@ final class SizeCells {
         Cell.of(
             (s.callsAtMost() ? "at most " : "") + Numbers.count(s.callsPerPass()),
             (double) s.callsPerPass()));
-    cells.add(integer(s.loggedPasses()));
     cells.add(choice(s.own()));
-    cells.add(Cell.of(s.own().basis()));
     outcome(cells, s.own(), s.asAllowed());
     outcome(cells, s.own(), s.ll128Allowed());
+    cells.add(Cell.of(s.own().basis()));
+    cells.add(integer(s.loggedPasses()));
     return cells;
   }
 
@@ -59,11 +65,9 @@ final class SizeCells {
     if (!r.isKnown()) {
       return Cell.of(Numbers.UNKNOWN, Double.NaN);
     }
-    String text =
-        String.format(
-            "%s (%s to %s)",
-            Numbers.signed(r.mid()), Numbers.signed(r.low()), Numbers.signed(r.high()));
-    return Cell.of(text, r.mid()).styled(r.low() > 0 ? "gain" : r.high() < 0 ? "loss" : "");
+    return Cell.of(Numbers.signed(r.mid()), r.mid())
+        .noted(Numbers.signed(r.low()) + " to " + Numbers.signed(r.high()))
+        .styled(r.low() > 0 ? "gain" : r.high() < 0 ? "loss" : "");
   }
 
   private static Cell choice(Report.Choice c) {

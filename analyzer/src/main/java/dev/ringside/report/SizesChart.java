@@ -4,10 +4,12 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToLongFunction;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.LegendItem;
 import org.jfree.chart.LegendItemCollection;
 import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.CombinedDomainXYPlot;
 import org.jfree.chart.plot.IntervalMarker;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.StandardXYBarPainter;
@@ -18,7 +20,7 @@ import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.xy.XYIntervalSeries;
 import org.jfree.data.xy.XYIntervalSeriesCollection;
 
-/** AllReduces a pass by message size, over the zones of the tuner file. */
+/** AllReduces a pass and their bytes by message size, over the zones of the tuner file. */
 final class SizesChart {
   /** Half a bar in powers of two, unless neighbours stand closer. */
   private static final double HALF_BAR = 0.11;
@@ -27,6 +29,9 @@ final class SizesChart {
 
   /** A narrower zone shows by its colour alone. */
   private static final double ROOM_FOR_A_LABEL = 1.35;
+
+  private static final double GAP = 8;
+  private static final double MIB = 1 << 20;
 
   private SizesChart() {}
 
@@ -38,34 +43,56 @@ final class SizesChart {
             .toList();
     long smallest = sizes.stream().mapToLong(Report.Size::bytes).min().orElse(1 << 10);
     long largest = sizes.stream().mapToLong(Report.Size::bytes).max().orElse(1 << 20);
-    NumberAxis calls = new NumberAxis("AllReduces a pass");
-    calls.setStandardTickUnits(NumberAxis.createIntegerTickUnits());
-    calls.setUpperMargin(ROOM_FOR_LABELS);
-    XYPlot plot = new XYPlot(bars(sizes), ByteAxis.over(smallest, largest), calls, renderer());
-    plot.setDomainGridlinesVisible(false);
-    for (Report.Zone z : report.zones()) {
-      if (z.nRanks() == nRanks && z.scenario().equals(scenario) && z.maxBytes() >= smallest) {
-        plot.addDomainMarker(marker(z, smallest, largest), Layer.BACKGROUND);
-      }
-    }
+    List<Report.Zone> zones =
+        report.zones().stream()
+            .filter(z -> z.nRanks() == nRanks && z.scenario().equals(scenario))
+            .filter(z -> z.maxBytes() >= smallest)
+            .toList();
+    CombinedDomainXYPlot plot = new CombinedDomainXYPlot(ByteAxis.over(smallest, largest));
+    plot.setGap(GAP);
+    plot.add(part(sizes, calls(), Report.Size::callsPerPass, 1, zones, true), 3);
+    plot.add(part(sizes, mebibytes(), s -> s.callsPerPass() * s.bytes(), MIB, zones, false), 2);
     plot.setFixedLegendItems(legend());
-    String zones =
+    String title =
         report.tuner().name().isEmpty() ? "" : ", zones of " + Plain.line(report.tuner().name());
     return ChartStyle.chart(
-        String.format(Locale.ROOT, "AllReduces a pass by size, %d ranks%s", nRanks, zones), plot);
+        String.format(Locale.ROOT, "AllReduces a pass by size, %d ranks%s", nRanks, title), plot);
   }
 
-  private static XYIntervalSeriesCollection bars(List<Report.Size> sizes) {
-    XYIntervalSeries bars = new XYIntervalSeries("AllReduces a pass");
+  private static NumberAxis calls() {
+    NumberAxis axis = new NumberAxis("calls a pass");
+    axis.setStandardTickUnits(NumberAxis.createIntegerTickUnits());
+    axis.setUpperMargin(ROOM_FOR_LABELS);
+    return axis;
+  }
+
+  private static NumberAxis mebibytes() {
+    return new NumberAxis("MiB a pass");
+  }
+
+  private static XYPlot part(
+      List<Report.Size> sizes,
+      NumberAxis axis,
+      ToLongFunction<Report.Size> height,
+      double unit,
+      List<Report.Zone> zones,
+      boolean isLabelled) {
+    XYIntervalSeries bars = new XYIntervalSeries(axis.getLabel());
     double half = Math.pow(2, halfBar(sizes));
     for (Report.Size s : sizes) {
       double x = s.bytes();
-      double calls = s.callsPerPass();
-      bars.add(x, x / half, x * half, calls, 0, calls);
+      double y = height.applyAsLong(s) / unit;
+      bars.add(x, x / half, x * half, y, 0, y);
     }
     XYIntervalSeriesCollection all = new XYIntervalSeriesCollection();
     all.addSeries(bars);
-    return all;
+    XYPlot plot = new XYPlot(all, null, axis, renderer());
+    plot.setDomainGridlinesVisible(false);
+    long smallest = sizes.stream().mapToLong(Report.Size::bytes).min().orElse(1 << 10);
+    long largest = sizes.stream().mapToLong(Report.Size::bytes).max().orElse(1 << 20);
+    zones.forEach(
+        z -> plot.addDomainMarker(marker(z, smallest, largest, isLabelled), Layer.BACKGROUND));
+    return ChartStyle.styled(plot);
   }
 
   private static double halfBar(List<Report.Size> sizes) {
@@ -85,7 +112,8 @@ final class SizesChart {
     return renderer;
   }
 
-  private static IntervalMarker marker(Report.Zone zone, long smallest, long largest) {
+  private static IntervalMarker marker(
+      Report.Zone zone, long smallest, long largest, boolean isLabelled) {
     double from = Math.max((double) zone.minBytes(), smallest / Math.sqrt(2));
     double to = Math.min((double) zone.maxBytes(), largest * Math.sqrt(2));
     IntervalMarker marker = new IntervalMarker(Math.min(from, to), to);
@@ -93,7 +121,7 @@ final class SizesChart {
     marker.setAlpha(1f);
     marker.setOutlinePaint(ChartStyle.GRID);
     marker.setOutlineStroke(new BasicStroke(1f));
-    if (to > from * ROOM_FOR_A_LABEL) {
+    if (isLabelled && to > from * ROOM_FOR_A_LABEL) {
       marker.setLabel(zone.algorithm().isEmpty() ? "NCCL's own" : zone.protocol());
     }
     marker.setLabelFont(ChartStyle.text());
@@ -106,7 +134,6 @@ final class SizesChart {
 
   private static LegendItemCollection legend() {
     LegendItemCollection items = new LegendItemCollection();
-    items.add(box("AllReduces a pass", ChartStyle.INK));
     items.add(box("LL zone", ChartStyle.shade(ChartStyle.LL)));
     items.add(box("LL128 zone", ChartStyle.shade(ChartStyle.LL128)));
     items.add(box("Simple zone", ChartStyle.shade(ChartStyle.SIMPLE)));

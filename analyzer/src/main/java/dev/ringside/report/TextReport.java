@@ -43,7 +43,11 @@ public final class TextReport {
     for (Report.Scenario s : report.scenarios()) {
       labelled(
           s.name().equals("as_allowed") ? "as allowed" : "LL128 on",
-          s.verdict() + FactLines.basisInBrackets(s.basis()) + ": " + s.reason());
+          s.verdict()
+              + FactLines.basisInBrackets(s.basis())
+              + ": "
+              + s.reason()
+              + (s.figures().isEmpty() ? "" : ": " + s.figures()));
     }
     labelled("LL128 safe", safety());
     labelled("to settle", report.settle());
@@ -90,6 +94,7 @@ public final class TextReport {
     SizeTable table = new SizeTable(sizes, style);
     lines.add(style.mark(Mark.BOLD, table.title()));
     lines.addAll(table.lines());
+    labelled("close", CloseChoices.of(sizes));
   }
 
   private void eager() {

@@ -20,6 +20,7 @@ import dev.ringside.trace.record.RasMismatch;
 import dev.ringside.trace.record.RcclKernel;
 import dev.ringside.trace.record.RcclSign;
 import dev.ringside.trace.record.RepeatedLines;
+import dev.ringside.trace.record.Source;
 import dev.ringside.trace.record.StepRow;
 import dev.ringside.trace.record.TopologyRow;
 import dev.ringside.trace.record.TraceRecord;
@@ -31,7 +32,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What an input is, by what was found in it: a log mixes programs, and the richest names it. */
-final class InputKinds {
+public final class InputKinds {
 
   /** Content in order of precedence. */
   private enum Content {
@@ -60,6 +61,18 @@ final class InputKinds {
   private boolean isRcclTests;
   private boolean hasDevices;
   private boolean hasCalls;
+
+  /** The inputs by name, each with the kind that its content shows. */
+  public static List<Source> of(TraceSummary summary) {
+    return summary.sources().stream()
+        .flatMap(s -> WholeSource.of(s).stream())
+        .map(InputKinds::named)
+        .toList();
+  }
+
+  static Source named(WholeSource source) {
+    return new Source(source.source().name(), of(source).get(0));
+  }
 
   /** Words for one source, the kind first. */
   static List<String> of(WholeSource source) {

@@ -6,7 +6,6 @@ import dev.ringside.trace.record.ChannelCounts;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.GraphLaunches;
 import dev.ringside.trace.record.Loss;
-import dev.ringside.trace.record.Source;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -56,7 +55,7 @@ final class Inspector {
     Traffic traffic = Interpretation.of(summary, Optional.empty());
     Set<Integer> seen = ranksSeen();
     return new Inspection(
-        sources.stream().map(s -> new Source(s.source().name(), InputKinds.of(s).get(0))).toList(),
+        sources.stream().map(InputKinds::named).toList(),
         words.isEmpty() ? "empty" : words.get(0),
         words.size() < 2 ? List.of() : words.subList(1, words.size()),
         last(traffic.ncclVersions()).or(() -> note("nccl")),

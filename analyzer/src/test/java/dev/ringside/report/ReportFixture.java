@@ -11,11 +11,11 @@ import java.util.Map;
 final class ReportFixture {
   private static final long[] BATCHES = {1, 2, 4, 8, 16, 32, 40, 48, 56, 64};
   private static final Report.Choice RING_LL =
-      new Report.Choice("Ring", "LL", Double.NaN, "observed", -1);
+      new Report.Choice("Ring", "LL", Double.NaN, "observed", -1, false);
   private static final Report.Choice RING_SIMPLE =
-      new Report.Choice("Ring", "Simple", Double.NaN, "observed", -1);
+      new Report.Choice("Ring", "Simple", Double.NaN, "observed", -1, false);
   private static final Report.Choice RING_LL128 =
-      new Report.Choice("Ring", "LL128", Double.NaN, "tuner", -1);
+      new Report.Choice("Ring", "LL128", Double.NaN, "tuner", -1, false);
 
   private ReportFixture() {}
 
@@ -82,7 +82,7 @@ final class ReportFixture {
 
   private static Report.Scenario scenario(String name, String verdict, Report.Range pct) {
     return new Report.Scenario(
-        name, verdict, "step", "up to batch 64", pct, Report.Range.UNKNOWN, Double.NaN, "");
+        name, verdict, "step", "up to batch 64", "", pct, Report.Range.UNKNOWN, Double.NaN, "");
   }
 
   private static List<Report.Size> sizes() {
