@@ -45,10 +45,10 @@ final class BaselineChart {
     data.addSeries(series(pair.before(), c.before()));
     data.addSeries(series(unlike(pair.after(), pair.before()), c.after()));
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, true);
-    renderer.setSeriesPaint(0, ChartStyle.LL);
-    renderer.setSeriesPaint(1, ChartStyle.LL128);
-    renderer.setSeriesShape(0, ChartStyle.mark("LL"));
-    renderer.setSeriesShape(1, ChartStyle.mark("LL128"));
+    renderer.setSeriesPaint(0, ChartStyle.OTHERS.get(0));
+    renderer.setSeriesPaint(1, ChartStyle.OTHERS.get(1));
+    renderer.setSeriesShape(0, ChartStyle.mark(""));
+    renderer.setSeriesShape(1, ChartStyle.mark("LL"));
     renderer.setSeriesStroke(0, ChartStyle.line("Ring"));
     renderer.setSeriesStroke(1, ChartStyle.line("Ring"));
     NumberAxis bandwidth = new NumberAxis("bus bandwidth, GB/s");

@@ -19,13 +19,6 @@ import org.jfree.data.xy.YIntervalSeriesCollection;
  * their time a pass where no step was measured.
  */
 final class CapacityChart {
-  private static final List<Color> LINES =
-      List.of(
-          ChartStyle.LL,
-          ChartStyle.LL128,
-          ChartStyle.SIMPLE,
-          ChartStyle.AS_ALLOWED,
-          ChartStyle.INK);
   private static final List<String> DASHES = List.of("Ring", "Tree", "other");
 
   private CapacityChart() {}
@@ -77,7 +70,7 @@ final class CapacityChart {
   }
 
   private static void style(DeviationRenderer renderer, int series) {
-    Color color = LINES.get(series % LINES.size());
+    Color color = ChartStyle.OTHERS.get(series % ChartStyle.OTHERS.size());
     renderer.setSeriesPaint(series, color);
     renderer.setSeriesFillPaint(series, color);
     renderer.setSeriesStroke(series, ChartStyle.line(DASHES.get(series % DASHES.size())));

@@ -8,6 +8,7 @@ import java.awt.Stroke;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
+import java.util.List;
 import java.util.Optional;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.ValueAxis;
@@ -34,6 +35,10 @@ final class ChartStyle {
   static final Color AS_ALLOWED = new Color(123, 63, 160);
 
   static final Color LL128_ALLOWED = new Color(150, 110, 0);
+
+  /** For what is no protocol, so that no colour means two things. */
+  static final List<Color> OTHERS =
+      List.of(INK, AS_ALLOWED, LL128_ALLOWED, new Color(176, 58, 110), new Color(110, 110, 118));
 
   private static final Font TEXT = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
   private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 15);

@@ -118,7 +118,7 @@ public record Report(
    * @param reason why this verdict
    * @param stepSavingPct of a step, weighted by the batch mix; unknown without one
    * @param savingUsPerStep the same in microseconds
-   * @param figures the sizes that gain or lose most, where there is no batch mix; empty for none
+   * @param figures the sizes that gain or lose most, where the headline does not name them
    * @param safeSharePct part of the gain that does not need LL128
    * @param settle what would settle it; empty where nothing is open
    */

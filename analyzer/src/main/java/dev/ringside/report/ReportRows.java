@@ -24,7 +24,8 @@ import java.util.Optional;
 /** Predicted sizes and scenarios in the words of a report. */
 final class ReportRows {
   private static final int NO_CURVES = -1;
-  private static final Report.Choice UNKNOWN = new Report.Choice("", "", Double.NaN, "", NO_CURVES, false);
+  private static final Report.Choice UNKNOWN =
+      new Report.Choice("", "", Double.NaN, "", NO_CURVES, false);
 
   private static final Report.Outcome NOT_JUDGED =
       new Report.Outcome(UNKNOWN, -1, false, Report.Range.UNKNOWN, Report.Range.UNKNOWN, NO_CURVES);

@@ -25,15 +25,22 @@ final class Sentence {
     return new Sentence(v.scenario(), sizes).of(v, tuner);
   }
 
-  /** The sizes that gain or lose most under a scenario; empty where the verdict rests on none. */
+  /** The sizes that gain or lose most where LL128 is on; empty where the headline names them. */
   static String figures(ScenarioVerdict v, List<Report.Size> sizes) {
-    Sentence s = new Sentence(v.scenario(), sizes);
+    String figures = new Sentence(v.scenario(), sizes).figures(v);
+    boolean isSaid =
+        v.scenario() == Scenario.AS_ALLOWED
+            || figures.equals(new Sentence(Scenario.AS_ALLOWED, sizes).figures(v));
+    return isSaid ? "" : figures;
+  }
+
+  private String figures(ScenarioVerdict v) {
     return v.stepSavingPct().isPresent()
         ? ""
         : switch (v.verdict()) {
-          case HELPS -> s.extremes(1);
-          case HURTS -> s.extremes(-1);
-          case DEPENDS -> s.extremes(1) + "; " + s.extremes(-1);
+          case HELPS -> extremes(1);
+          case HURTS -> extremes(-1);
+          case DEPENDS -> extremes(1) + "; " + extremes(-1);
           default -> "";
         };
   }
