@@ -94,16 +94,20 @@ public final class BaselineText {
         new TextTable()
             .right("size")
             .right("before us")
+            .minor(4)
             .right("after us")
             .right("before GB/s")
+            .minor(2)
             .right("after GB/s")
+            .minor(3)
             .right("time")
             .left("")
-            .left("choice");
+            .left("choice")
+            .minor(1);
     List<Comparison.Point> points = c.points();
     int from = Math.max(0, points.size() - SIZES_SHOWN);
     points.subList(from, points.size()).forEach(p -> table.row(row(p)));
-    lines.addAll(table.lines("  "));
+    lines.addAll(table.lines("  ", style.width()));
     if (from > 0) {
       lines.add("  (" + from + " smaller sizes in the JSON)");
     }

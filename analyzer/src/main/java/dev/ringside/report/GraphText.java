@@ -38,7 +38,7 @@ public final class GraphText {
       return;
     }
     Topology t = facts.topology().get();
-    lines.add(
+    String machine =
         String.format(
             Locale.ROOT,
             "machine  %d GPUs on %d of %d NUMA nodes%s%s%s",
@@ -47,7 +47,8 @@ public final class GraphText {
             t.cpus().size(),
             t.hasNvLink() ? ", NVLink" : "",
             rate(", slowest GPU link ", t.slowestGpuLinkGBs()),
-            t.usedCpus().size() > 1 ? rate(", between NUMA nodes ", t.socketGBs()) : ""));
+            t.usedCpus().size() > 1 ? rate(", between NUMA nodes ", t.socketGBs()) : "");
+    lines.addAll(Wrap.at(machine, style.width()));
   }
 
   private static String rate(String what, double gbs) {
@@ -61,7 +62,8 @@ public final class GraphText {
             .right("channels")
             .right("GB/s each")
             .right("together")
-            .left("worst path inside / to network");
+            .left("worst path inside / to network")
+            .minor(1);
     for (SearchedGraph g : facts.graphs()) {
       table.row(
           List.of(
@@ -73,7 +75,7 @@ public final class GraphText {
     }
     if (!facts.graphs().isEmpty()) {
       lines.add("");
-      lines.addAll(table.lines("  "));
+      lines.addAll(table.lines("  ", style.width()));
     }
     List<RingWay> rings = GraphJudge.rings(facts);
     if (!rings.isEmpty()) {

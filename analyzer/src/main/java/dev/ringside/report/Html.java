@@ -90,8 +90,10 @@ final class Html {
       open("tr");
       for (int i : shown) {
         Cell cell = row.get(i);
-        String kind = (columns.get(i).isNumber() ? "number " : "word ") + cell.style();
-        open("td", "class", kind.strip(), "data-key", cell.key()).text(cell.text());
+        String kind =
+            columns.get(i).isNumber() ? "number " : cell.isLong() ? "word long " : "word ";
+        open("td", "class", (kind + cell.style()).strip(), "data-key", cell.key())
+            .text(cell.text());
         if (!cell.note().isEmpty()) {
           text("small", cell.note());
         }
@@ -107,6 +109,8 @@ final class Html {
 
   /** What a cell shows, what it sorts by, the class of its protocol or sign, and what is below. */
   record Cell(String text, String key, String style, String note) {
+    private static final int LONG = 50;
+
     static Cell of(String text) {
       return new Cell(text, text, "", "");
     }
@@ -121,6 +125,11 @@ final class Html {
 
     Cell noted(String below) {
       return new Cell(text, key, style, below);
+    }
+
+    /** Whether a narrow column would make many lines of it. */
+    private boolean isLong() {
+      return text.length() > LONG;
     }
 
     private boolean hasText() {

@@ -311,18 +311,18 @@ public final class HtmlReport {
           List.of(
               new Column("severity", false),
               new Column("code", false),
-              new Column("place", false),
               new Column("what", false),
-              new Column("remedy", false)),
+              new Column("remedy", false),
+              new Column("place", false)),
           report.findings().stream()
               .map(
                   f ->
                       List.of(
                           Cell.of(f.severity()),
                           Cell.of(f.code()),
-                          Cell.of(f.line() < 0 ? f.file() : f.file() + ":" + f.line()),
                           Cell.of(f.text()),
-                          Cell.of(f.remedy())))
+                          Cell.of(f.remedy()),
+                          Cell.of(f.line() < 0 ? f.file() : f.file() + ":" + f.line())))
               .toList());
       html.close();
     }

@@ -12,8 +12,6 @@ final class SizeCells {
           new Column("ranks", true),
           new Column("batch", true),
           new Column("size", true),
-          new Column("phase", false),
-          new Column("calls a pass", true),
           new Column("NCCL's own", false),
           new Column("as allowed", false),
           new Column("saves us a call", true),
@@ -21,6 +19,8 @@ final class SizeCells {
           new Column("LL128 allowed", false),
           new Column("saves us a call", true),
           new Column("% of a step", true),
+          new Column("phase", false),
+          new Column("calls a pass", true),
           new Column("own choice from", false),
           new Column("passes logged", true));
 
@@ -37,14 +37,14 @@ final class SizeCells {
     cells.add(showsRanks ? integer(s.nRanks()) : Cell.of(""));
     cells.add(integer(s.batch()));
     cells.add(Cell.of(Numbers.bytes(s.bytes()), (double) s.bytes()));
+    cells.add(choice(s.own()));
+    outcome(cells, s.own(), s.asAllowed());
+    outcome(cells, s.own(), s.ll128Allowed());
     cells.add(Cell.of(s.phase().isEmpty() ? Numbers.UNKNOWN : s.phase()));
     cells.add(
         Cell.of(
             (s.callsAtMost() ? "at most " : "") + Numbers.count(s.callsPerPass()),
             (double) s.callsPerPass()));
-    cells.add(choice(s.own()));
-    outcome(cells, s.own(), s.asAllowed());
-    outcome(cells, s.own(), s.ll128Allowed());
     cells.add(Cell.of(s.own().basis()));
     cells.add(integer(s.loggedPasses()));
     return cells;

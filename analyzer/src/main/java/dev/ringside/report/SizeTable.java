@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 final class SizeTable {
   private static final int WIDTH_FOR_INTERVALS = 108;
   private static final int BAR_CELLS = 3;
+  private static final String AS_ALLOWED = "as allowed";
 
   private final List<Report.Size> sizes;
   private final Style style;
@@ -51,11 +52,13 @@ final class SizeTable {
             .right("ranks")
             .right("batch")
             .right("bytes")
+            .minor(4)
             .right("calls")
+            .minor(3)
             .left("NCCL's own");
     boolean isJudged = outcomes().anyMatch(o -> o.choice().isKnown());
     if (isJudged) {
-      columns(table, "as allowed", isWide);
+      columns(table, AS_ALLOWED, isWide);
       columns(table, "LL128 on", isWide);
     }
     for (Report.Size s : sizes) {
@@ -71,13 +74,17 @@ final class SizeTable {
       }
       table.row(cells);
     }
-    List<String> lines = table.lines("");
+    List<String> lines = table.lines("", style.width());
     lines.set(0, style.mark(Mark.FAINT, lines.get(0)));
     return lines;
   }
 
   private static void columns(TextTable table, String scenario, boolean isWide) {
-    table.left(scenario).right("saves").left(isWide ? "from, to" : "");
+    table
+        .left(scenario)
+        .right("saves")
+        .left(isWide ? "from, to" : "")
+        .minor(scenario.equals(AS_ALLOWED) ? 2 : 1);
   }
 
   private void cells(List<String> cells, Report.Size size, Report.Outcome outcome, boolean isWide) {

@@ -42,16 +42,24 @@ public final class SizingText {
 
   private void model() {
     ModelShape m = sizing.shape();
+    String name = Plain.line(m.name());
+    String facts =
+        String.format(
+            Locale.ROOT,
+            "%s: hidden %d, %d layers, %d AllReduces a pass of %s a token (%s)",
+            name,
+            m.hidden(),
+            m.layers(),
+            m.callsPerPass(),
+            Numbers.bytes(m.bytesPerToken()),
+            m.dtype());
+    List<String> wrapped = Wrap.at(facts, style.width());
+    boolean isWhole = wrapped.get(0).startsWith(name);
     lines.add(
-        style.mark(Mark.BOLD, Plain.line(m.name()))
-            + String.format(
-                Locale.ROOT,
-                ": hidden %d, %d layers, %d AllReduces a pass of %s a token (%s)",
-                m.hidden(),
-                m.layers(),
-                m.callsPerPass(),
-                Numbers.bytes(m.bytesPerToken()),
-                m.dtype()));
+        isWhole
+            ? style.mark(Mark.BOLD, name) + wrapped.get(0).substring(name.length())
+            : wrapped.get(0));
+    lines.addAll(wrapped.subList(1, wrapped.size()));
     m.remarks().forEach(r -> lines.add("  " + Plain.line(r)));
   }
 
@@ -61,14 +69,20 @@ public final class SizingText {
             .right("TP")
             .right("batch")
             .right("bytes")
+            .minor(3)
             .left("zone")
             .left("LL128 on")
             .right("us a call")
+            .minor(2)
             .right("us a pass")
             .right("of a step")
+            .minor(4)
             .right("zone saves us")
+            .minor(6)
             .right("LL128 saves us")
-            .left("basis");
+            .minor(5)
+            .left("basis")
+            .minor(1);
     int largest = sizing.rows().stream().mapToInt(SizingRow::batch).max().orElse(0);
     List<SizingRow> shown =
         sizing.rows().stream()
@@ -76,7 +90,7 @@ public final class SizingText {
             .toList();
     shown.forEach(r -> table.row(cells(r)));
     lines.add("");
-    lines.addAll(table.lines(""));
+    lines.addAll(table.lines("", style.width()));
     if (shown.stream().anyMatch(r -> r.savingUs().isPresent() || r.ll128SavingUs().isPresent())) {
       lines.add("saves: microseconds of a pass, against NCCL's own choice");
     }

@@ -11,6 +11,8 @@ public final class TextReport {
   private static final int LEVERS_SHOWN = 4;
   private static final int FINDINGS_SHOWN = 6;
   private static final int LABEL = 11;
+  // Lines behind the first stand further in.
+  private static final int BULLET = 4;
 
   private final Report report;
   private final Style style;
@@ -92,7 +94,7 @@ public final class TextReport {
     }
     lines.add("");
     SizeTable table = new SizeTable(sizes, style);
-    lines.add(style.mark(Mark.BOLD, table.title()));
+    Wrap.at(table.title(), style.width()).forEach(l -> lines.add(style.mark(Mark.BOLD, l)));
     lines.addAll(table.lines());
     labelled("close", CloseChoices.of(sizes));
   }
@@ -127,8 +129,8 @@ public final class TextReport {
         .forEach(f -> bullet(f.severity(), f.code() + place(f) + ": " + firstSentence(f.text())));
     int left = report.findings().size() - Math.min(FINDINGS_SHOWN, weighty.size());
     if (left > 0) {
-      lines.add(
-          "  " + left + " more; 'ringside doctor' gives all of them, whole and with remedies");
+      String more = left + " more; 'ringside doctor' gives all of them, whole and with remedies";
+      Wrap.at(more, style.width() - 2).forEach(l -> lines.add("  " + l));
     }
   }
 
@@ -162,7 +164,7 @@ public final class TextReport {
 
   private void bullet(String severity, String text) {
     String word = severity.isEmpty() ? "" : severity + "  ";
-    List<String> wrapped = Wrap.at(word + Plain.line(text), style.width() - 2);
+    List<String> wrapped = Wrap.at(word + Plain.line(text), style.width() - BULLET);
     Mark mark =
         severity.equals("error")
             ? Mark.BAD
