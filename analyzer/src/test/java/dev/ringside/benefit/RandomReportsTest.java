@@ -105,7 +105,14 @@ class RandomReportsTest {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       ReportJson.write(
           ReportAssembler.assemble(
-              new ReportInput(input, prediction, List.of(), List.of(), List.of("report"), "1")),
+              new ReportInput(
+                  input.traffic().sources(),
+                  input,
+                  prediction,
+                  List.of(),
+                  List.of(),
+                  List.of("report"),
+                  "1")),
           out);
       this.report = JSON.readTree(out.toByteArray());
     }
