@@ -40,14 +40,17 @@ final class CallSplits {
 
   private void add(Member m) {
     Map<List<Object>, Long> own = new LinkedHashMap<>();
+    // What the rank follows from may be all calls of the member.
+    OptionalInt rank = ranks.rankOf(m);
+    String group = grouping.keyOf(m);
     for (CallStats c : m.calls()) {
       CallKey k = c.key();
       Op op = ops.computeIfAbsent(k.collective(), o -> new Op());
       op.calls += c.calls();
       op.bytes.merge(k.bytes(), c.calls(), Long::sum);
-      split(op, m, c);
+      split(op, m, rank, c);
       own.merge(
-          List.of(k.collective(), k.dataType(), k.redOp(), k.count(), grouping.keyOf(m)),
+          List.of(k.collective(), k.dataType(), k.redOp(), k.count(), group),
           c.calls(),
           Long::sum);
     }
@@ -59,8 +62,7 @@ final class CallSplits {
     }
   }
 
-  private void split(Op op, Member m, CallStats c) {
-    OptionalInt rank = ranks.rankOf(m);
+  private static void split(Op op, Member m, OptionalInt rank, CallStats c) {
     rank.ifPresent(r -> op.perRank.merge(r, c.calls(), Long::sum));
     op.hasAllRanks &= rank.isPresent();
     int device = c.key().device();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -19,7 +20,7 @@ import java.util.TreeSet;
  */
 final class Grouping {
   private final Map<String, List<Member>> groups = new LinkedHashMap<>();
-  private final Map<Member, String> keyOf = new HashMap<>();
+  private final Map<Member, String> keyOf = new TreeMap<>(Member.BY_IDENTITY);
   private final Set<String> undecided = new HashSet<>();
 
   static Grouping of(List<Member> members) {

@@ -4,6 +4,7 @@ import dev.ringside.trace.record.CommunicatorInit;
 import dev.ringside.trace.record.GraphPattern;
 import dev.ringside.trace.record.RingOrder;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,10 @@ record Member(
     List<CallStats> calls,
     List<Run> openRuns,
     boolean isFromLog) {
+
+  /** Tells members apart by what they are, and not by all that they called. */
+  static final Comparator<Member> BY_IDENTITY =
+      Comparator.comparing(Member::id).thenComparingInt(Member::writerRank);
 
   /** All members of a source. */
   static List<Member> of(WholeSource source) {

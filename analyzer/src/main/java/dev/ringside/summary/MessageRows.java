@@ -52,16 +52,13 @@ final class MessageRows {
       for (CallStats c : m.calls()) {
         if (!MessageKey.isBarrier(c.key())) {
           messages
-              .computeIfAbsent(MessageKey.of(c.key()), k -> new TreeMap<>(BY_IDENTITY))
+              .computeIfAbsent(MessageKey.of(c.key()), k -> new TreeMap<>(Member.BY_IDENTITY))
               .computeIfAbsent(m, k -> new ArrayList<>())
               .add(c);
         }
       }
     }
   }
-
-  private static final Comparator<Member> BY_IDENTITY =
-      Comparator.comparing(Member::id).thenComparingInt(Member::writerRank);
 
   /**
    * Of one group.
