@@ -134,10 +134,10 @@ calibrate() {
 
 files() {
   local folder=$DATA/ranks
-  make_file nccl-1000000000.log generate NcclLogGenerator 1000000000 1
-  if [ ! -e "$folder/rank9999.log" ]; then
-    mkdir -p "$folder"
-    split -C 100000 -d -a 4 --additional-suffix=.log "$DATA/nccl-1000000000.log" "$folder/rank" 2>/dev/null || true
+  if [ ! -e "$folder" ]; then
+    echo "writing $folder" >&2
+    generate RankFilesGenerator "$folder.part" 10000 1
+    mv "$folder.part" "$folder"
   fi
   echo "== $(find "$folder" -type f | wc -l) files of 100 KB"
   compare "bash -c 'cat $folder/* | grep -c opCount'" "$ringside inspect --quiet --format json $folder"

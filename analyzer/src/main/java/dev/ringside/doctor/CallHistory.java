@@ -141,13 +141,7 @@ record CallHistory(
     if (total > MOST_CALLS || own.stream().mapToLong(Run::length).sum() != total) {
       return List.of();
     }
-    List<Call> calls = new ArrayList<>();
-    for (Run r : own) {
-      for (long n = 0; n < r.length(); n++) {
-        calls.add(Call.of(r.key()));
-      }
-    }
-    return calls;
+    return new CallsOfRuns(own);
   }
 
   long total() {

@@ -50,9 +50,7 @@ final class CallSplits {
       op.bytes.merge(k.bytes(), c.calls(), Long::sum);
       split(op, m, rank, c);
       own.merge(
-          List.of(k.collective(), k.dataType(), k.redOp(), k.count(), group),
-          c.calls(),
-          Long::sum);
+          List.of(k.collective(), k.dataType(), k.redOp(), k.count(), group), c.calls(), Long::sum);
     }
     own.forEach(
         (message, calls) ->
