@@ -347,7 +347,12 @@ public final class JsonObjects {
     while (i < end) {
       byte b = a[i];
       switch (CLASS[b & 0xff]) {
-        case PLAIN -> i++;
+        case PLAIN -> {
+          // Blanks and numbers come in long rows: a loop of its own spares a switch for each.
+          do {
+            i++;
+          } while (i < end && CLASS[a[i] & 0xff] == PLAIN);
+        }
         case OPEN -> {
           if (++depth > MAX_DEPTH || (lines && depth > 1 && b == '{' && a[i - 1] == '\n')) {
             return DAMAGED;

@@ -125,7 +125,7 @@ final class JsonWindow {
       long word = Bytes.word(a, i);
       long hit = zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES) | zeros(word ^ LINE_FEEDS);
       if (hit != 0) {
-        return i + (Long.numberOfTrailingZeros(hit) >>> 3);
+        return i + Bytes.firstMarked(hit);
       }
     }
     while (i < end && a[i] != '"' && a[i] != '\\' && a[i] != '\n') {
