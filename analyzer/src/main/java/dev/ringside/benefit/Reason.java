@@ -10,7 +10,7 @@ public enum Reason {
   SIZES_GAIN("some sizes gain and none loses"),
   SIZES_LOSE("some sizes lose and none gains"),
   SIZES_BOTH("some sizes gain and some lose; how often each runs is not known"),
-  NO_TRAFFIC("the inputs show no AllReduce of two ranks or more"),
+  NO_TRAFFIC("the inputs show no AllReduce of two ranks or more, benchmarks aside"),
   NO_TUNER("no tuner file was given"),
   OWN_CHOICE_UNKNOWN("what NCCL takes at some size is not known"),
   ALLOWED_UNKNOWN("whether NCCL allows a rule's choice here is not known"),

@@ -28,7 +28,7 @@ final class FactLines {
 
   private static String groups(List<Report.Group> groups) {
     List<String> shapes =
-        groups.stream().filter(g -> g.nRanks() != 1).map(FactLines::group).distinct().toList();
+        groups.stream().filter(g -> g.nRanks() > 1).map(FactLines::group).distinct().toList();
     String named = shapes.stream().limit(GROUPS_NAMED).collect(Collectors.joining("; "));
     return shapes.size() > GROUPS_NAMED
         ? named + "; and " + (shapes.size() - GROUPS_NAMED) + " other shapes"

@@ -171,7 +171,7 @@ public final class ReportAssembler {
       if (!sizes.isEmpty()) {
         evidence.add(
             0,
-            "NCCL logged AllReduces of "
+            "NCCL ran AllReduces of "
                 + sizes.size()
                 + (sizes.size() == 1 ? " size" : " sizes")
                 + ", none of them known to be decode");

@@ -96,7 +96,7 @@ class EngineLogReportTest {
                 """)
             .at("/path");
     assertThat(path.at("/state").asString()).isEqualTo("unknown");
-    assertThat(path.at("/evidence/0").asString()).startsWith("NCCL logged AllReduces of 1 size,");
+    assertThat(path.at("/evidence/0").asString()).startsWith("NCCL ran AllReduces of 1 size,");
   }
 
   @Test
