@@ -22,7 +22,10 @@ final class CustomAllreduceDisabled extends Rule {
               off.get().place(),
               "The engine's own all-reduce is off, so "
                   + carried(seen)
-                  + ", the small ones of decoding included."
+                  // Other backends are made for the small sizes of decoding.
+                  + (EngineAllreduceActive.names(seen).isEmpty()
+                      ? ", the small ones of decoding included."
+                      : ".")
                   + (cause.isEmpty() ? "" : " It says: " + Excerpt.of(cause)),
               remedy(cause)));
     }

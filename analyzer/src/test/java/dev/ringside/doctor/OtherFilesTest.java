@@ -207,4 +207,24 @@ class OtherFilesTest {
                 """))
         .doesNotContain("data-corruption");
   }
+
+  @Test
+  void smallSizesAreNotSaidToBeNcclsWhereAnotherBackendTakesThem() {
+    String line =
+        "(Worker_TP0 pid=20) INFO 06-19 05:51:20 [cuda_communicator.py:50] Using [%s'PYNCCL']"
+            + " all-reduce backends (in dispatch order) for group 'tp:0' out of potential backends:"
+            + " ['CUSTOM', 'SYMM_MEM', 'PYNCCL'].%n";
+    assertThat(said("symm.log", line.formatted("'SYMM_MEM', ")))
+        .contains("left by PyTorch symmetric memory.")
+        .doesNotContain("the small ones");
+    assertThat(said("nccl.log", line.formatted(""))).contains("the small ones of decoding");
+  }
+
+  private String said(String name, String text) {
+    return Examined.files(Examined.write(dir, name, text)).stream()
+        .filter(f -> f.code().equals("custom-allreduce-disabled"))
+        .map(Finding::text)
+        .findFirst()
+        .orElse("");
+  }
 }
