@@ -1,6 +1,7 @@
 package dev.ringside.summary;
 
 import dev.ringside.trace.bench.BenchmarkRun;
+import dev.ringside.trace.record.CommunicatorEnd;
 import dev.ringside.trace.record.PluginLine;
 import dev.ringside.trace.record.ProcessGroup;
 import dev.ringside.trace.record.RasCommunicators;
@@ -54,6 +55,9 @@ final class JobSize {
     candidates.add(most(RasCommunicators::ranks));
     candidates.add(job(2));
     candidates.add(records.first(RcclKernel.class, RcclKernel::nRanks));
+    candidates.add(
+        positive(
+            records.all(CommunicatorEnd.class).mapToInt(CommunicatorEnd::nRanks).max().orElse(-1)));
     candidates.add(ringRanks());
     candidates.add(statedTensorParallel());
     return candidates.stream()

@@ -2,6 +2,7 @@ package dev.ringside.summary;
 
 import dev.ringside.trace.record.BenchmarkDevice;
 import dev.ringside.trace.record.CallSite;
+import dev.ringside.trace.record.CommunicatorEnd;
 import dev.ringside.trace.record.EngineSetting;
 import dev.ringside.trace.record.Message;
 import dev.ringside.trace.record.RcclKernel;
@@ -31,6 +32,7 @@ final class RankEvidence {
 
   private final List<Member> members;
   private final int nRanks;
+  private final int largestEnded;
   private final Map<Place, Integer> rankOf = new HashMap<>();
   private final Map<Place, Integer> listed = new HashMap<>();
   private final Map<Place, Integer> labels = new HashMap<>();
@@ -46,6 +48,7 @@ final class RankEvidence {
   RankEvidence(List<WholeSource> sources, List<Member> members) {
     this.members = members;
     nRanks = members.stream().mapToInt(Member::nRanks).max().orElse(-1);
+    largestEnded = nRanks > 0 ? nRanks : largestEnded(sources);
     members.forEach(this::member);
     for (WholeSource s : sources) {
       s.piece().rare().lines().forEach(l -> line(l.where(), l.record()));
@@ -58,6 +61,15 @@ final class RankEvidence {
     if (!callers().stream().allMatch(rankOf::containsKey)) {
       inferFromDevices();
     }
+  }
+
+  /** Size of the largest communicator that was destroyed, where nothing else names a size. */
+  private static int largestEnded(List<WholeSource> sources) {
+    return new RareRecords(sources)
+        .all(CommunicatorEnd.class)
+        .mapToInt(CommunicatorEnd::nRanks)
+        .max()
+        .orElse(-1);
   }
 
   private void member(Member m) {
@@ -99,6 +111,8 @@ final class RankEvidence {
       state(w, link.rank());
     } else if (r instanceof RcclKernel k) {
       state(w, k.rank());
+    } else if (r instanceof CommunicatorEnd e && e.nRanks() == largestEnded) {
+      state(w, e.rank());
     } else if (r instanceof WatchdogTimeout t) {
       state(w, t.rank());
     } else if (r instanceof Message m) {

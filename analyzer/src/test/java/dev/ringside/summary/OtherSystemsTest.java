@@ -201,4 +201,17 @@ class OtherSystemsTest {
     assertThat(read.ranks()).hasValue(16);
     assertThat(read.nodes()).hasValue(4);
   }
+
+  @Test
+  void aLogOfTheEndAloneNamesItsRanks() throws IOException {
+    Inspection read =
+        inspect(
+            """
+            n1:5:5 [0] NCCL INFO comm 0xa0 rank 0 nranks 4 cudaDev 0 busId 1000 - Destroy COMPLETE
+            n1:5:5 [0] NCCL INFO comm 0xb0 rank 0 nranks 1 cudaDev 0 busId 1000 - Destroy COMPLETE
+            n1:7:7 [2] NCCL INFO comm 0xa2 rank 2 nranks 4 cudaDev 2 busId 3000 - Destroy COMPLETE
+            """);
+    assertThat(read.ranks()).hasValue(4);
+    assertThat(read.ranksSeen().orElseThrow()).containsExactly(0, 2);
+  }
 }
