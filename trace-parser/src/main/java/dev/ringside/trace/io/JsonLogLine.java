@@ -1,5 +1,7 @@
 package dev.ringside.trace.io;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
@@ -28,17 +30,42 @@ final class JsonLogLine {
 
   /** What the program wrote; empty where the line is no such object after all. */
   Optional<String> text(byte[] a, int from, int to) {
+    Optional<String> nested = Optional.empty();
     try (JsonParser parser = json.createParser(ObjectReadContext.empty(), a, from, to - from)) {
+      int depth = 0;
       for (JsonToken t = parser.nextToken(); t != null; t = parser.nextToken()) {
-        if (t == JsonToken.PROPERTY_NAME
-            && TEXTS.contains(parser.currentName())
-            && parser.nextToken() == JsonToken.VALUE_STRING) {
+        depth += t.isStructStart() ? 1 : t.isStructEnd() ? -1 : 0;
+        boolean isText = t == JsonToken.PROPERTY_NAME && TEXTS.contains(parser.currentName());
+        if (!isText) {
+          continue;
+        }
+        JsonToken value = parser.nextToken();
+        depth += value.isStructStart() ? 1 : 0;
+        if (value == JsonToken.VALUE_STRING && depth == 1) {
           return Optional.of(parser.getString().stripTrailing());
         }
+        if (value == JsonToken.VALUE_STRING && nested.isEmpty()) {
+          nested = Optional.of(parser.getString().stripTrailing());
+        }
+        if (value == JsonToken.START_ARRAY && depth == 2) {
+          return bytes(parser);
+        }
       }
-      return Optional.empty();
+      return nested;
     } catch (JacksonException e) {
       return Optional.empty();
     }
+  }
+
+  /** The bytes of a text with colours, which journald prints as numbers. */
+  private static Optional<String> bytes(JsonParser parser) {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    for (JsonToken t = parser.nextToken(); t != JsonToken.END_ARRAY; t = parser.nextToken()) {
+      if (t != JsonToken.VALUE_NUMBER_INT) {
+        return Optional.empty();
+      }
+      text.write(parser.getIntValue());
+    }
+    return Optional.of(text.toString(StandardCharsets.UTF_8).stripTrailing());
   }
 }
