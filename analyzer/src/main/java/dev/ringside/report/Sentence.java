@@ -119,7 +119,11 @@ final class Sentence {
     boolean isPct = outcome.apply(s).stepSavingPct().isKnown();
     Report.Range r = saving(s);
     String value =
-        isPct ? Numbers.percent(r) + " of a step" : Numbers.signed(r.mid()) + " us a call";
+        isPct
+            ? Numbers.percent(r) + " of a step"
+            : String.format(
+                "%s (%s to %s) us a call",
+                Numbers.signed(r.mid()), Numbers.signed(r.low()), Numbers.signed(r.high()));
     return value
         + " at "
         + (s.batch() > 0 && s.isDecode() ? "batch " + s.batch() : Numbers.bytes(s.bytes()));
