@@ -1,6 +1,7 @@
 package dev.ringside.baseline;
 
 import dev.ringside.baseline.BaselineFinding.Severity;
+import dev.ringside.cost.TransportSwitch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -151,9 +152,8 @@ final class HealthCheck {
   }
 
   private boolean usesHostMemory() {
-    String off = side.facts().text("NCCL_P2P_DISABLE");
     return side.facts().text(FactTable.TRANSPORT).contains("SHM")
-        || (!off.isEmpty() && !off.equals("0"));
+        || TransportSwitch.isOff(side.facts().text("NCCL_P2P_DISABLE"));
   }
 
   private void say(String code, Severity severity, String text, String remedy) {

@@ -1,6 +1,7 @@
 package dev.ringside.benefit;
 
 import dev.ringside.cost.CurveBasis;
+import dev.ringside.cost.TransportSwitch;
 import dev.ringside.summary.Communicator;
 import dev.ringside.summary.CommunicatorGroup;
 import dev.ringside.summary.EngineFacts;
@@ -92,7 +93,9 @@ public final class Levers {
             .filter(g -> g.nRanks() > 1 && g.nNodes() <= 1)
             .filter(g -> g.transportClass().equals(Optional.of(TransportClass.SHM)))
             .findFirst();
-    boolean off = traffic.environment().getOrDefault("NCCL_P2P_DISABLE", List.of()).contains("1");
+    boolean off =
+        traffic.environment().getOrDefault("NCCL_P2P_DISABLE", List.of()).stream()
+            .anyMatch(TransportSwitch::isOff);
     return shared.map(
         g ->
             new Lever(

@@ -1,6 +1,7 @@
 package dev.ringside.calibrate;
 
 import dev.ringside.cost.MeasuredHost;
+import dev.ringside.cost.TransportSwitch;
 import dev.ringside.summary.TransportClass;
 import dev.ringside.trace.bench.BenchmarkRun;
 import dev.ringside.trace.bench.CommandLine;
@@ -28,10 +29,10 @@ final class HostFacts {
     if (!records.transports.isEmpty()) {
       return Optional.of(connected());
     }
-    if (nNodes != 1 || !isSet("NCCL_P2P_DISABLE")) {
+    if (nNodes != 1 || !isOff("NCCL_P2P_DISABLE")) {
       return Optional.empty();
     }
-    return Optional.of(isSet("NCCL_SHM_DISABLE") ? TransportClass.NET : TransportClass.SHM);
+    return Optional.of(isOff("NCCL_SHM_DISABLE") ? TransportClass.NET : TransportClass.SHM);
   }
 
   private TransportClass connected() {
@@ -46,8 +47,8 @@ final class HostFacts {
     return slowest;
   }
 
-  private boolean isSet(String variable) {
-    return variable(variable).map(v -> !v.equals("0")).orElse(false);
+  private boolean isOff(String variable) {
+    return variable(variable).filter(TransportSwitch::isOff).isPresent();
   }
 
   /** Value of a variable in the sweep, from whatever says it. */

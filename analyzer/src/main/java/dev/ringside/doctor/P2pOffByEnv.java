@@ -1,5 +1,6 @@
 package dev.ringside.doctor;
 
+import dev.ringside.cost.TransportSwitch;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,7 +24,7 @@ final class P2pOffByEnv extends Rule {
   }
 
   private static boolean isSwitch(Variable v) {
-    return v.name().equals("NCCL_P2P_DISABLE") && v.isOn();
+    return v.name().equals("NCCL_P2P_DISABLE") && TransportSwitch.isOff(v.value());
   }
 
   private static boolean isLowest(Variable v) {

@@ -1,5 +1,6 @@
 package dev.ringside.doctor;
 
+import dev.ringside.cost.TransportSwitch;
 import java.util.List;
 
 /** The shared-memory transport switched off by a variable. */
@@ -11,7 +12,7 @@ final class ShmOffByEnv extends Rule {
   @Override
   public List<Finding> examine(Observations seen) {
     return seen.variable("NCCL_SHM_DISABLE")
-        .filter(Variable::isOn)
+        .filter(v -> TransportSwitch.isOff(v.value()))
         .map(
             v ->
                 List.of(

@@ -9,7 +9,7 @@ import dev.ringside.trace.record.CallSite;
  */
 public record Variable(String name, String value, CallSite where, Place place) {
 
-  /** Whether a switch is on: NCCL takes every number but 0 for yes. */
+  /** Whether a switch such as {@code NCCL_IB_DISABLE} is on, of which every number but 0 is yes. */
   boolean isOn() {
     return !value.isEmpty() && !value.equals("0");
   }

@@ -193,4 +193,16 @@ class RulesTest {
         .satisfies(f -> assertThat(f.text()).contains("\"allreduces\" is no name"));
     assertThat(said("proto-syntax", echo + "LL,Simple;allreduce:LL128")).isEmpty();
   }
+
+  /** NCCL compares with 1 (src/graph/paths.cc, src/transport/shm.cc). */
+  @Test
+  void onlyTheNumberOneSwitchesATransportOff() {
+    String peer = "n:1:1 [0] NCCL INFO NCCL_P2P_DISABLE set by environment to ";
+    String memory = "n:1:1 [0] NCCL INFO NCCL_SHM_DISABLE set by environment to ";
+    assertThat(said("p2p-off-by-env", peer + "1")).hasSize(1);
+    assertThat(said("p2p-off-by-env", peer + "2")).isEmpty();
+    assertThat(said("p2p-off-by-env", peer + "true")).isEmpty();
+    assertThat(said("shm-off-by-env", memory + "1.")).hasSize(1);
+    assertThat(said("shm-off-by-env", memory + "2.")).isEmpty();
+  }
 }
