@@ -93,6 +93,9 @@ class WholeFilesTest {
     Files.writeString(dir.resolve("a"), "old a");
     Process process =
         new ProcessBuilder(
+                // A build in the background of a script ignores INT, and so would all it starts.
+                "env",
+                "--default-signal=INT",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
