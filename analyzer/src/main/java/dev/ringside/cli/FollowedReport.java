@@ -165,15 +165,12 @@ final class FollowedReport {
                 remark(line);
               }
             });
-    if (summary.sources().stream().allMatch(s -> s.source().cannotBeRead())) {
-      return;
-    }
+    boolean isNothing = summary.sources().stream().allMatch(s -> s.source().cannotBeRead());
     try {
-      ReportOutput.Shown shown = output.shown(judge.judged(summary, traffic, lines).input());
-      if (!shown.text().equals(last)) {
-        output.writeFiles(shown);
-        print(shown);
-        last = shown.text();
+      if (!isNothing) {
+        renew(output.shown(judge.judged(summary, traffic, lines).input()));
+      } else if (canRedraw()) {
+        draw(List.of());
       }
     } catch (IOException e) {
       // A full disk may have room again when the next thing is written.
@@ -181,13 +178,18 @@ final class FollowedReport {
     }
   }
 
-  private void print(ReportOutput.Shown shown) throws IOException {
+  private void renew(ReportOutput.Shown shown) throws IOException {
+    boolean isNew = !shown.text().equals(last);
+    if (isNew) {
+      output.writeFiles(shown);
+    }
     if (canRedraw()) {
       draw(shown.text().lines().toList());
-      return;
+    } else if (isNew) {
+      announce();
+      output.print(shown);
     }
-    announce();
-    output.print(shown);
+    last = shown.text();
   }
 
   /** Reports in a row need something between them; JSON does not. */

@@ -125,8 +125,23 @@ class FollowedReportTest {
     Files.writeString(logs.resolve(sample.keySet().iterator().next()), "");
     await(() -> out().contains("it was emptied"));
     signal("INT");
-    String end = out().substring(out().lastIndexOf(CLEAR) + CLEAR.length());
-    assertThat(end).isEqualTo(CommandRun.of("report", logs.toString()).out());
+    assertThat(frame()).isEqualTo(CommandRun.of("report", logs.toString()).out());
+  }
+
+  @Test
+  void aTerminalShowsThatNothingIsLeft() throws Exception {
+    Path log = logs.resolve("nccl.log");
+    Files.write(log, sample().values().iterator().next());
+    start(List.of("-Dringside.stdout.terminal=true"), "--interval", "0.2");
+    await(() -> out().contains("CANNOT-TELL"));
+    Files.delete(log);
+
+    await(() -> frame().contains("it is gone"));
+    assertThat(frame()).doesNotContain("CANNOT-TELL");
+  }
+
+  private String frame() {
+    return out().substring(out().lastIndexOf(CLEAR) + CLEAR.length());
   }
 
   @Test
@@ -217,7 +232,8 @@ class FollowedReportTest {
   }
 
   private void start(List<String> options, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
+    // A build in the background of a script ignores INT, and so would all that it starts.
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx96m"));
     command.add("-Djava.awt.headless=true");
