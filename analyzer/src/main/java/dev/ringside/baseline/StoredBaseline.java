@@ -24,6 +24,8 @@ public record StoredBaseline(String format, Side side) {
       JsonMapper.builder()
           .enable(SerializationFeature.INDENT_OUTPUT)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
           .build();

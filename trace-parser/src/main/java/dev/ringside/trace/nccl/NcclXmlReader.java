@@ -8,6 +8,9 @@ import dev.ringside.trace.record.NcclDump;
 import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.TraceSink;
 import dev.ringside.trace.record.XmlElement;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,8 +29,11 @@ import javax.xml.stream.XMLStreamReader;
  * other files.
  */
 public final class NcclXmlReader implements DocumentReader {
-  /** NCCL's own limit is 64 K nodes a topology; more is no dump of it. */
-  private static final int MOST_ELEMENTS = 1 << 17;
+  /** The largest dumps, of a rack of 72 GPUs, have some thousand elements. */
+  static final int MOST_ELEMENTS = 1 << 15;
+
+  /** Longer documents are no dump; the limit bounds the memory for one endless attribute. */
+  static final int MOST_BYTES = 8 << 20;
 
   private static final int DEEPEST = 64;
 
@@ -43,14 +49,13 @@ public final class NcclXmlReader implements DocumentReader {
 
   @Override
   public void read(DocumentInput in, TraceSink sink) {
-    XMLInputFactory factory = XMLInputFactory.newFactory();
+    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     Builder builder = new Builder();
     try {
-      XMLStreamReader xml = factory.createXMLStreamReader(in.stream());
-      while (xml.hasNext()) {
-        int event = xml.next();
+      XMLStreamReader xml = factory.createXMLStreamReader(new Bounded(in.stream()));
+      for (int event = next(xml); event != XMLStreamConstants.END_DOCUMENT; event = next(xml)) {
         if (event == XMLStreamConstants.START_ELEMENT) {
           builder.start(xml);
         } else if (event == XMLStreamConstants.END_ELEMENT) {
@@ -68,6 +73,36 @@ public final class NcclXmlReader implements DocumentReader {
               "the XML ends early or is damaged; nothing behind this place was read"));
     }
     builder.root().ifPresent(root -> sink.record(new NcclDump(root), 0));
+  }
+
+  /** The JDK's parser answers some damage with unchecked exceptions of many kinds. */
+  private static int next(XMLStreamReader xml) throws XMLStreamException {
+    try {
+      return xml.next();
+    } catch (RuntimeException e) {
+      throw new XMLStreamException(e.toString(), xml.getLocation(), e);
+    }
+  }
+
+  /** Ends after {@link #MOST_BYTES}. */
+  private static final class Bounded extends FilterInputStream {
+    private int left = MOST_BYTES;
+
+    Bounded(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      return left-- > 0 ? super.read() : -1;
+    }
+
+    @Override
+    public int read(byte[] into, int at, int max) throws IOException {
+      int n = left > 0 ? super.read(into, at, Math.min(left, max)) : -1;
+      left -= Math.max(0, n);
+      return n;
+    }
   }
 
   /** Puts elements together; what is open at the end of a cut file counts as closed there. */
