@@ -52,6 +52,8 @@ final class ProbeRun {
     Path questions = dir.resolve("points");
     Path table = dir.resolve("costs");
     Path errors = dir.resolve("errors");
+    // Where a signal ends the process in between; the last one goes first.
+    List.of(dir, questions, table, errors).forEach(f -> f.toFile().deleteOnExit());
     try {
       Files.write(questions, points.stream().map(CheckPoint::line).toList());
       List<String> command =

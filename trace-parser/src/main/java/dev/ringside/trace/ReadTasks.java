@@ -17,20 +17,34 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The work of one call of {@link TraceFiles#read}: a task a file, and one a piece of long ones. */
 final class ReadTasks {
+
+  /** Inputs that cannot be used and are named each by itself; more of them say nothing new. */
+  private static final int MOST_REFUSED = 256;
+
+  /** Files that wait to be read. */
+  private static final int FILES_AT_ONCE = 256;
+
+  /** Source of what is said of inputs that are not named. */
+  private static final String MORE = "(more inputs)";
 
   private final ReadOptions options;
   private final PieceSinks sinks;
@@ -38,6 +52,8 @@ final class ReadTasks {
   private final ConcurrentLinkedQueue<Future<?>> open = new ConcurrentLinkedQueue<>();
   private final AtomicInteger read = new AtomicInteger();
   private final AtomicInteger unusable = new AtomicInteger();
+  private final NavigableMap<String, Loss> refused = new TreeMap<>();
+  private final Semaphore room = new Semaphore(FILES_AT_ONCE);
 
   ReadTasks(ReadOptions options, PieceSinks sinks) {
     this.options = options;
@@ -45,8 +61,20 @@ final class ReadTasks {
     this.pool = Executors.newFixedThreadPool(options.threads());
   }
 
+  /** A file; the walk through a large directory waits here, so that few of them are remembered. */
   void file(Path file) {
-    submit(() -> readFile(file));
+    room.acquireUninterruptibly();
+    while (!open.isEmpty() && open.peek().isDone()) {
+      join(open.poll());
+    }
+    submit(
+        () -> {
+          try {
+            readFile(file);
+          } finally {
+            room.release();
+          }
+        });
   }
 
   void stream(String name, InputStream in) {
@@ -74,16 +102,23 @@ final class ReadTasks {
   ReadOutcome await(List<String> missing) {
     try {
       for (Future<?> task = open.poll(); task != null; task = open.poll()) {
-        task.get();
+        join(task);
       }
-      return new ReadOutcome(read.get(), unusable.get(), List.copyOf(missing));
+    } finally {
+      pool.shutdownNow();
+    }
+    sayRefused();
+    return new ReadOutcome(read.get(), unusable.get(), List.copyOf(missing));
+  }
+
+  private static void join(Future<?> task) {
+    try {
+      task.get();
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while reading", e);
-    } finally {
-      pool.shutdownNow();
     }
   }
 
@@ -94,15 +129,16 @@ final class ReadTasks {
   private void readFile(Path file) {
     String name = file.toString();
     try {
-      if (!Files.isRegularFile(file)) {
-        refuse(name, "not-a-file", "neither a regular file nor a directory");
-        return;
-      }
-      if (cutIntoPieces(file)) {
+      BasicFileAttributes is = Files.readAttributes(file, BasicFileAttributes.class);
+      if (is.isRegularFile() && cutIntoPieces(file, is.size())) {
         return;
       }
       try (InputStream in = Files.newInputStream(file)) {
-        readStream(name, in, Optional.of(file));
+        if (is.isRegularFile()) {
+          readStream(name, new WholeInput(in, is.size()), Optional.of(file));
+        } else {
+          readStream(name, in, Optional.empty()); // a pipe that was named
+        }
       }
     } catch (IOException e) {
       refuse(name, "unreadable", reason(e));
@@ -110,8 +146,7 @@ final class ReadTasks {
   }
 
   /** Whether it is a long plain text file; its pieces are then under way. */
-  private boolean cutIntoPieces(Path file) throws IOException {
-    long size = Files.size(file);
+  private boolean cutIntoPieces(Path file, long size) throws IOException {
     if (size <= options.pieceBytes()) {
       return false;
     }
@@ -167,10 +202,17 @@ final class ReadTasks {
     TraceSink sink = sinks.open(source, from);
     try (FileChannel channel = FileChannel.open(file)) {
       PieceReader.ByteSource bytes =
-          (into, at, max, position) -> channel.read(ByteBuffer.wrap(into, at, max), position);
+          (into, at, max, position) -> {
+            int n = channel.read(ByteBuffer.wrap(into, at, max), position);
+            if (n < 0 && position < to) {
+              throw new WholeInput.ShrankException();
+            }
+            return n;
+          };
       readLines(source, sink, bytes, from, to);
     } catch (IOException e) {
-      sink.loss(new Loss("read-failed", Severity.DATA_LOSS, source.name(), from, reason(e)));
+      sink.loss(
+          new Loss(code(e, "read-failed"), Severity.DATA_LOSS, source.name(), from, reason(e)));
     }
     sinks.close(sink, source, from, to, last);
   }
@@ -179,7 +221,7 @@ final class ReadTasks {
     try (Decompression opened = Decompression.open(raw, options.limits())) {
       readContent(name, opened, opened.isCompressed() ? Optional.empty() : file);
     } catch (IOException e) {
-      refuse(name, code(e), reason(e));
+      refuse(name, code(e, "truncated-input"), reason(e));
     }
   }
 
@@ -211,7 +253,7 @@ final class ReadTasks {
     try {
       reader.read(new DocumentInput(source, in, file), sink);
     } catch (IOException e) {
-      sink.loss(new Loss(code(e), Severity.DATA_LOSS, name, -1, reason(e)));
+      sink.loss(new Loss(code(e, "truncated-input"), Severity.DATA_LOSS, name, -1, reason(e)));
     }
     sinks.close(sink, source, 0, Long.MAX_VALUE, true);
   }
@@ -224,7 +266,7 @@ final class ReadTasks {
       readLines(
           source, sink, (into, at, max, position) -> in.read(into, at, max), 0, Long.MAX_VALUE);
     } catch (IOException e) {
-      sink.loss(new Loss(code(e), Severity.DATA_LOSS, name, -1, reason(e)));
+      sink.loss(new Loss(code(e, "truncated-input"), Severity.DATA_LOSS, name, -1, reason(e)));
     }
     sinks.close(sink, source, 0, Long.MAX_VALUE, true);
   }
@@ -239,12 +281,36 @@ final class ReadTasks {
   }
 
   private void refuse(String name, String code, String detail) {
-    unusable.incrementAndGet();
-    TraceFiles.refuse(sinks, new Loss(code, Severity.ERROR, name, -1, detail));
+    refuse(new Loss(code, Severity.ERROR, name, -1, detail));
   }
 
-  private static String code(IOException e) {
-    return e instanceof Decompression.BombException ? "compression-bomb" : "truncated-input";
+  /** Says in the end of a source that was never opened what is wrong with it. */
+  void refuse(Loss loss) {
+    unusable.incrementAndGet();
+    synchronized (refused) {
+      refused.put(loss.source(), loss);
+      if (refused.size() > MOST_REFUSED) {
+        refused.pollLastEntry();
+      }
+    }
+  }
+
+  /** The first by name, so that it does not depend on who came first. */
+  private void sayRefused() {
+    refused.values().forEach(loss -> TraceFiles.refuse(sinks, loss));
+    int more = unusable.get() - refused.size();
+    if (more > 0) {
+      String detail =
+          more + " more inputs cannot be used; the first " + MOST_REFUSED + " are named";
+      TraceFiles.refuse(sinks, new Loss("unusable-inputs", Severity.ERROR, MORE, -1, detail));
+    }
+  }
+
+  private static String code(IOException e, String usual) {
+    if (e instanceof WholeInput.ShrankException) {
+      return "input-shrank";
+    }
+    return e instanceof Decompression.BombException ? "compression-bomb" : usual;
   }
 
   private static String reason(IOException e) {
@@ -254,7 +320,10 @@ final class ReadTasks {
     if (e instanceof NoSuchFileException) {
       return "it vanished while the inputs were read";
     }
-    String message = e.getMessage();
+    String message =
+        e instanceof FileSystemException f && f.getReason() != null
+            ? f.getReason()
+            : e.getMessage();
     return message == null ? e.getClass().getSimpleName() : message;
   }
 }

@@ -38,14 +38,15 @@ public final class TraceFiles {
       List<Path> inputs, ReadOptions options, PieceSinks sinks, InputStream standardInput) {
     List<String> missing = new ArrayList<>();
     ReadTasks tasks = new ReadTasks(options, sinks);
+    InputTree tree = new InputTree(inputs, tasks::file, tasks::refuse);
     for (Path input : inputs) {
       if (input.equals(STANDARD_INPUT)) {
         tasks.stream("-", standardInput);
-      } else if (!Files.exists(input)) {
+      } else if (Files.notExists(input)) {
         missing.add(input.toString());
         refuse(sinks, missing(input.toString()));
       } else {
-        InputTree.walk(input, tasks::file, loss -> refuse(sinks, loss));
+        tree.walk(input);
       }
     }
     return tasks.await(missing);

@@ -37,6 +37,7 @@ public final class NsightReader implements DocumentReader {
       return;
     }
     Path unpacked = Files.createTempFile("ringside", ".sqlite");
+    unpacked.toFile().deleteOnExit(); // where a signal ends the process in between
     try {
       Files.copy(in.stream(), unpacked, StandardCopyOption.REPLACE_EXISTING);
       read(unpacked, in.source().name(), sink);
