@@ -70,7 +70,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
     List<Finding> findings = Doctor.examine(read.summary(), traffic);
     List<CheckedItem> checklist = asksChecklist ? Checklist.of(read.summary(), traffic) : List.of();
-    List<LocatedFinding> located = FindingLines.of(findings);
+    List<LocatedFinding> located = FindingLines.of(findings, FindingLines.in(inputs));
     result.print(
         terminal,
         to -> DoctorJson.write(located, checklist, to),

@@ -4,6 +4,9 @@ import dev.ringside.doctor.Finding;
 import dev.ringside.doctor.LocatedFinding;
 import dev.ringside.report.Report;
 import dev.ringside.trace.LineNumbers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -20,17 +23,33 @@ final class FindingLines {
     Map<Long, Long> lines(String source, Set<Long> offsets);
   }
 
-  /** Reads the file each time. */
-  static final Lookup READ = (source, offsets) -> LineNumbers.of(Path.of(source), offsets);
-
   private FindingLines() {}
 
-  /** In the same order. Evidence on standard input has no line. */
-  static List<LocatedFinding> of(List<Finding> findings) {
-    return of(findings, READ);
+  /**
+   * Reads the file each time, where it lies within the inputs: a summary that was made elsewhere
+   * may name any file.
+   */
+  static Lookup in(List<Path> inputs) {
+    return (source, offsets) ->
+        isWithin(source, inputs) ? LineNumbers.of(Path.of(source), offsets) : Map.of();
   }
 
-  private static List<LocatedFinding> of(List<Finding> findings, Lookup lookup) {
+  private static boolean isWithin(String source, List<Path> inputs) {
+    try {
+      Path real = Path.of(source).toRealPath();
+      for (Path input : inputs) {
+        if (Files.exists(input) && real.startsWith(input.toRealPath())) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException | InvalidPathException e) {
+      return false; // no file of this machine
+    }
+  }
+
+  /** In the same order. Evidence on standard input has no line. */
+  static List<LocatedFinding> of(List<Finding> findings, Lookup lookup) {
     Map<String, Set<Long>> offsets = new TreeMap<>();
     for (Finding f : findings) {
       if (!f.place().source().isEmpty()) {

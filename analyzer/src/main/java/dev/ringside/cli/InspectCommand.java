@@ -59,7 +59,8 @@ final class InspectCommand implements Callable<Integer> {
     }
     if (!isSummaryPrinted) {
       Traffic traffic = Interpretation.of(read.summary(), Optional.empty());
-      List<LocatedFinding> findings = FindingLines.of(Doctor.examine(read.summary(), traffic));
+      List<LocatedFinding> findings =
+          FindingLines.of(Doctor.examine(read.summary(), traffic), FindingLines.in(inputs));
       result.print(
           terminal,
           to -> InspectionJson.write(inspection, findings, to),

@@ -110,7 +110,7 @@ final class ReportCommand implements Callable<Integer> {
     if (read.isNothing()) {
       return read.status().code();
     }
-    ReportJudge.Judged judged = judge.judged(read.summary(), traffic, FindingLines.READ);
+    ReportJudge.Judged judged = judge.judged(read.summary(), traffic, FindingLines.in(inputs));
     output.deliver(output.shown(judged.input()));
     return failOn.status(read.status(), judged.findings()).code();
   }

@@ -36,7 +36,15 @@ public final class Ringside implements Runnable {
 
   /** Starts the command line and ends the process with its exit status. */
   public static void main(String[] args) {
-    System.exit(run(args, Terminal.ofProcess()));
+    StandardOutput out = new StandardOutput();
+    Terminal terminal = Terminal.ofProcess(out);
+    int status = run(args, terminal);
+    out.flush();
+    if (out.failure().isPresent() && !out.isClosed()) {
+      terminal.say("standard output", out.failure().get(), "what was printed is not whole");
+      status = ExitStatus.USAGE.code();
+    }
+    System.exit(status);
   }
 
   /**

@@ -13,7 +13,9 @@ public final class ShellFiles {
 
   /** Into the folder named by the only argument: {@code completion/} and {@code man/man1/}. */
   public static void main(String[] args) throws IOException {
-    write(Ringside.commandLine(new String[0], Terminal.ofProcess()), Path.of(args[0]));
+    write(
+        Ringside.commandLine(new String[0], Terminal.ofProcess(new StandardOutput())),
+        Path.of(args[0]));
   }
 
   static void write(CommandLine line, Path directory) throws IOException {

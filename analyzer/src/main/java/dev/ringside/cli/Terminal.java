@@ -3,7 +3,6 @@ package dev.ringside.cli;
 import dev.ringside.report.Style;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -50,12 +49,12 @@ record Terminal(
    * The terminal of this process. Java cannot ask whether a stream is a terminal, so the launcher
    * does and says so in system properties.
    */
-  static Terminal ofProcess() {
+  static Terminal ofProcess(StandardOutput out) {
     Charset charset = charset();
     return new Terminal(
-        writer(System.out, charset),
+        writer(out, charset),
         writer(System.err, charset),
-        System.out,
+        out,
         Boolean.getBoolean("ringside.stdout.terminal"),
         Boolean.getBoolean("ringside.stderr.terminal"),
         charset.newEncoder().canEncode('\u2588'),
@@ -124,6 +123,6 @@ record Terminal(
   /** Whether nobody reads standard output any more. */
   boolean isClosed() {
     out.flush();
-    return bytes instanceof PrintStream stream && stream.checkError();
+    return bytes instanceof StandardOutput output && output.failure().isPresent();
   }
 }

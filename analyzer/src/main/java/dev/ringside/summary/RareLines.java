@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -22,7 +23,7 @@ import java.util.TreeMap;
  * from them only when a summary is read, so that a cut through one of them does no harm.
  *
  * @param lines the first of each kind and thread
- * @param unkept lines over a limit, by kind and thread
+ * @param unkept lines over a limit, by kind and thread; without either for all further ones
  */
 public record RareLines(List<RareLine> lines, List<Unkept> unkept) {
 
@@ -97,7 +98,19 @@ public record RareLines(List<RareLine> lines, List<Unkept> unkept) {
 
     RareLines result() {
       List<Unkept> dropped = new ArrayList<>();
-      unkept.forEach((s, n) -> dropped.add(new Unkept(s.host, s.pid, s.tid, s.kind, n)));
+      long others = Optional.ofNullable(unkept.remove(Slot.OTHERS)).orElse(0L);
+      for (Map.Entry<Slot, Long> e : unkept.entrySet()) {
+        Slot s = e.getKey();
+        if (dropped.size() < SummaryLimits.UNKEPT_SLOTS) {
+          dropped.add(new Unkept(s.host, s.pid, s.tid, s.kind, e.getValue()));
+        } else {
+          others += e.getValue();
+        }
+      }
+      if (others > 0) {
+        Slot s = Slot.OTHERS;
+        dropped.add(new Unkept(s.host, s.pid, s.tid, s.kind, others));
+      }
       return new RareLines(lines, dropped);
     }
   }
@@ -120,6 +133,12 @@ public record RareLines(List<RareLine> lines, List<Unkept> unkept) {
   }
 
   private record Slot(String host, long pid, long tid, String kind) implements Comparable<Slot> {
+    /**
+     * Of those that are not counted each by itself: the last in order, so that a slot that is among
+     * the first of a whole is so in each piece, and its count is exact.
+     */
+    static final Slot OTHERS = new Slot("", -1, -1, "");
+
     static Slot of(RareLine line) {
       return new Slot(
           Sites.host(line.where()),

@@ -30,6 +30,9 @@ public final class SummaryLimits {
   /** Rare lines of all threads together. */
   public static final int ALL_RARE_LINES = 1 << 15;
 
+  /** Kinds and threads of which it is counted how many rare lines were not kept. */
+  public static final int UNKEPT_SLOTS = 1 << 12;
+
   /** Runs of equal calls that are kept to be shown, a communicator. */
   public static final int SHOWN_RUNS = 16;
 

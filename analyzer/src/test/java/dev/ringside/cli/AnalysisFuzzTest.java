@@ -117,9 +117,10 @@ class AnalysisFuzzTest {
     Report report =
         ReportAssembler.assemble(
             new ReportInput(
+                traffic.sources(),
                 input,
                 Predictor.predict(input),
-                FindingLines.forReport(List.of()),
+                FindingLines.forReport(findings, FindingLines.in(List.of())),
                 Checklist.of(summary, traffic),
                 List.of(),
                 "test"));

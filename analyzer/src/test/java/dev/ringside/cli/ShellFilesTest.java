@@ -13,7 +13,7 @@ class ShellFilesTest {
   @TempDir private Path dir;
 
   private static CommandLine line() {
-    return Ringside.commandLine(new String[0], Terminal.ofProcess());
+    return Ringside.commandLine(new String[0], Terminal.ofProcess(new StandardOutput()));
   }
 
   @Test

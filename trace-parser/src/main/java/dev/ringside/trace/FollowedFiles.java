@@ -92,9 +92,11 @@ public final class FollowedFiles {
 
   private Walk walk() {
     Walk walk = new Walk(new HashSet<>(), new TreeMap<>(), new ArrayList<>());
+    InputTree tree =
+        new InputTree(inputs, walk.files::add, loss -> walk.refused.put(loss.source(), loss));
     for (Path input : inputs) {
       if (Files.exists(input)) {
-        InputTree.walk(input, walk.files::add, loss -> walk.refused.put(loss.source(), loss));
+        tree.walk(input);
       } else {
         String name = input.toString();
         walk.missing.add(name);

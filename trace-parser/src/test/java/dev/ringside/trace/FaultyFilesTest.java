@@ -224,7 +224,7 @@ class FaultyFilesTest {
       Meanwhile run = read(piece, () -> Files.write(file, more, StandardOpenOption.APPEND), file);
 
       assertThat(calls(run)).isIn(2000, 2010);
-      assertThat(losses(run)).isEmpty();
+      assertThat(losses(run)).isSubsetOf("truncated-record");
     }
   }
 

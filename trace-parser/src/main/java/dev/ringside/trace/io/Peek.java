@@ -70,17 +70,17 @@ public final class Peek {
     return true;
   }
 
-  /** Whether it has bytes that no text has. UTF-16 counts as binary too. */
+  /**
+   * Whether it has more bytes that no text has than damage to a text explains: a log that was cut
+   * while it was written has some zeros. UTF-16 counts as binary too.
+   */
   public boolean isBinary() {
     int odd = 0;
     int begin = zerosEnd();
     int looked = Math.min(bytes.length - begin, LOOKED_AT);
     for (int i = begin; i < begin + looked; i++) {
       byte b = bytes[i];
-      if (b == 0) {
-        return true;
-      }
-      if (b > 0 && b < ' ' && b != '\n' && b != '\r' && b != '\t' && b != 0x1b && b != '\b') {
+      if (b >= 0 && b < ' ' && b != '\n' && b != '\r' && b != '\t' && b != 0x1b && b != '\b') {
         odd++;
       }
     }

@@ -8,6 +8,7 @@ import dev.ringside.trace.record.CommunicatorShape;
 import dev.ringside.trace.record.DataType;
 import dev.ringside.trace.record.Kernel;
 import dev.ringside.trace.record.KernelFamily;
+import dev.ringside.trace.record.Loss;
 import dev.ringside.trace.record.RedOp;
 import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.TraceSink;
@@ -25,11 +26,16 @@ import tools.jackson.databind.JsonNode;
 final class InspectorRecords {
   private static final long MIX = 0x9E3779B97F4A7C15L; // 2^64 / golden ratio: far apart
 
+  /** Ranks of communicators; a summary keeps no more, and each costs memory here too. */
+  static final int MOST_MEMBERS = 1 << 13;
+
   private final TraceSink sink;
   private final SiteNumbers sites;
   private final Set<Member> members = new HashSet<>();
   private final Map<Collective, Kernel> kernels = new EnumMap<>(Collective.class);
   private final SequenceGaps gaps = new SequenceGaps();
+
+  private long left;
 
   private record Member(long comm, int rank) {}
 
@@ -51,6 +57,11 @@ final class InspectorRecords {
     }
     int rank = find(record, "header", "rank").asInt(-1);
     int nRanks = find(record, "header", "n_ranks").asInt(-1);
+    Member calling = new Member(comm, rank);
+    if (members.size() == MOST_MEMBERS && !members.contains(calling)) {
+      left++;
+      return true;
+    }
     int site =
         sites.of(
             new CallSite(
@@ -59,7 +70,7 @@ final class InspectorRecords {
                 -1,
                 -1,
                 rank));
-    if (members.add(new Member(comm, rank))) {
+    if (members.add(calling)) {
       introduce(site, comm, rank, nRanks, find(record, "header", "nnodes").asInt(-1), offset);
     }
     // A process that drives several GPUs writes the records of all its ranks to one file.
@@ -74,6 +85,10 @@ final class InspectorRecords {
 
   /** After the last record. */
   void finish(String source) {
+    if (left > 0) {
+      String detail = left + " calls are left out: more than " + MOST_MEMBERS + " communicators";
+      sink.loss(new Loss("too-many-communicators", Severity.DATA_LOSS, source, -1, detail));
+    }
     // It samples: up to 2.29 the last call between two dumps, later what its ring holds.
     gaps.finish(source, Severity.INFO, sink);
   }

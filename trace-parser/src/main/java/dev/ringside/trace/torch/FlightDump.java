@@ -28,7 +28,14 @@ final class FlightDump {
   /** PyTorch appends the rank to a file's name and writes it nowhere else. */
   private static final Pattern RANK = Pattern.compile("rank_?(\\d{1,6})(?!\\d)");
 
+  /**
+   * PyTorch keeps the last 2000 unless told otherwise (TORCH_NCCL_TRACE_BUFFER_SIZE); more than
+   * this would not fit into the heap.
+   */
+  static final int MOST_ENTRIES = 1 << 16;
+
   private final List<FlightEntry> entries = new ArrayList<>();
+  private long left;
   private final Map<String, Object> head = new LinkedHashMap<>();
 
   private record Group(long comm, String name, String description, String ranks, int nRanks) {}
@@ -38,7 +45,11 @@ final class FlightDump {
   }
 
   void entry(FlightEntry entry) {
-    entries.add(entry);
+    if (entries.size() < MOST_ENTRIES) {
+      entries.add(entry);
+    } else {
+      left++;
+    }
   }
 
   List<FlightEntry> entries() {
@@ -83,6 +94,10 @@ final class FlightDump {
       sink.record(new NcclVersion(SITE, version, ""), 0);
     }
     overwritten().ifPresent(n -> sink.loss(dropped(fileName, n)));
+    if (left > 0) {
+      String detail = left + " entries behind the first " + MOST_ENTRIES + " are left out";
+      sink.loss(new Loss("too-many-entries", Severity.DATA_LOSS, fileName, -1, detail));
+    }
     Map<String, Group> groups = groups(sink);
     Map<Collective, long[]> states = new EnumMap<>(Collective.class);
     for (FlightEntry entry : entries) {
