@@ -2,6 +2,7 @@ package dev.ringside.benefit;
 
 import dev.ringside.benefit.Lever.Code;
 import dev.ringside.benefit.Lever.Measured;
+import dev.ringside.cost.CurveBasis;
 import dev.ringside.cost.CurveKey;
 import dev.ringside.cost.CurveSet;
 import dev.ringside.cost.Interval;
@@ -105,13 +106,24 @@ final class MeasuredLevers {
             best.row().bytes(),
             saving,
             best.outcome().stepSavingPct());
+    boolean isInStep = best.outcome().basis().filter(b -> b == CurveBasis.STEP).isPresent();
     return new Lever(
         code,
         effect(code),
-        "measured on this host by the calibration given",
-        "ringside calibrate SWEEP... -o tuner.csv, then the plugin with that file",
+        isInStep
+            ? "measured on this host by the calibration given"
+            : "measured on this host outside of a step, which may hold less of it",
+        isInStep
+            ? "ringside calibrate SWEEP... -o tuner.csv, then the plugin with that file"
+            : "samples/step-sweep/step_sweep.py --choices default,"
+                + name(best.choice())
+                + ", then judge again",
         best.outcome().basis(),
         Optional.of(measured));
+  }
+
+  private static String name(Choice choice) {
+    return choice.algorithm().ncclName() + "/" + choice.protocol().ncclName();
   }
 
   private static String effect(Code code) {

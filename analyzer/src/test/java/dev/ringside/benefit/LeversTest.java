@@ -128,6 +128,10 @@ class LeversTest {
 
   /** NCCL takes Ring/LL at these sizes; the other choice saves so much a call. */
   private static CurveSet against(Algorithm a, Protocol p, double savingUs) {
+    return against(CurveBasis.STEP, a, p, savingUs);
+  }
+
+  private static CurveSet against(CurveBasis basis, Algorithm a, Protocol p, double savingUs) {
     CurveChoice other = CurveChoice.pinned(a, p);
     List<LatencyCurve> curves = new ArrayList<>();
     for (CurveChoice choice : List.of(CurveChoice.ncclDefault(), LL, other)) {
@@ -143,7 +147,7 @@ class LeversTest {
       }
       curves.add(new LatencyCurve(new CurveKey(2, 1, choice), points));
     }
-    return CurveSet.of(CurveBasis.STEP, Fixtures.H200_SHM, List.of(), curves);
+    return CurveSet.of(basis, Fixtures.H200_SHM, List.of(), curves);
   }
 
   private static List<Code> measured(CurveSet set) {
@@ -158,6 +162,19 @@ class LeversTest {
     assertThat(measured(against(Algorithm.TREE, Protocol.SIMPLE, 3)))
         .containsExactly(Code.RING_OR_TREE);
     assertThat(measured(against(Algorithm.TREE, Protocol.SIMPLE, -3))).isEmpty();
+  }
+
+  @Test
+  void whatWasMeasuredOutsideOfAStepIsToBeMeasuredInOneFirst() {
+    CurveSet isolated = against(CurveBasis.ISOLATED, Algorithm.TREE, Protocol.SIMPLE, 300);
+    Lever lever =
+        levers(Fixtures.trace().decode(8, 16), isolated).stream()
+            .filter(l -> l.code() == Code.RING_OR_TREE)
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(lever.evidence()).contains("outside of a step");
+    assertThat(lever.command()).contains("--choices default,Tree/Simple");
   }
 
   @Test
