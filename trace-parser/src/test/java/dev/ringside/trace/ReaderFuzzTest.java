@@ -66,7 +66,11 @@ class ReaderFuzzTest {
 
   @FuzzTest(maxDuration = "30s")
   void kineto(byte[] data) throws IOException {
-    spliced(new KinetoReader(), KINETO, data);
+    read(new KinetoReader(), data);
+    // Of two events of one external id the first counts, so damage may not name those of the rest.
+    String text = new String(data, StandardCharsets.ISO_8859_1);
+    byte[] damage = text.replace("xternal id", "xternal_id").getBytes(StandardCharsets.ISO_8859_1);
+    spliced(new KinetoReader(), KINETO, damage);
   }
 
   @FuzzTest(maxDuration = "30s")
