@@ -5,13 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ringside.Checkout;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.DataType;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -106,6 +113,35 @@ class RealLogsTest {
       assertThat(typesOf4096Elements(t)).isEqualTo(8);
     }
     assertThat(counts(pipe)).isEqualTo(counts(files));
+  }
+
+  /** As when both write to one pipe. */
+  @Test
+  void linesOfTwoRanksInAnyOrderGiveTheSameRows(@TempDir Path dir) throws IOException {
+    Path first = Checkout.sample("h200-tp2-shm/log/nccl.node01.rank0.log");
+    Path second = Checkout.sample("h200-tp2-shm/log/nccl.node01.rank1.log");
+    Traffic files = traffic(first, second);
+    for (int seed = 0; seed < 10; seed++) {
+      Random random = new Random(seed);
+      List<Deque<String>> ranks =
+          List.of(
+              new ArrayDeque<>(Files.readAllLines(first)),
+              new ArrayDeque<>(Files.readAllLines(second)));
+      List<String> lines = new ArrayList<>();
+      while (!ranks.get(0).isEmpty() || !ranks.get(1).isEmpty()) {
+        Deque<String> rank = ranks.get(random.nextInt(2));
+        for (int run = random.nextInt(1 + seed); run >= 0 && !rank.isEmpty(); run--) {
+          lines.add(rank.remove());
+        }
+      }
+      Traffic pipe = traffic(Files.write(dir.resolve("pipe.log"), lines));
+
+      assertThat(pipe.rows().stream().map(MessageRow::phase))
+          .containsExactlyElementsOf(files.rows().stream().map(MessageRow::phase).toList());
+      assertThat(counts(pipe)).as("seed %d", seed).isEqualTo(counts(files));
+      assertThat(pipe.unattributedChoices()).isZero();
+      assertThat(pipe.losses()).isEmpty();
+    }
   }
 
   private static List<Long> splitSizes(Traffic t) {
