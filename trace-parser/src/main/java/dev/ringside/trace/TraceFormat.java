@@ -69,7 +69,7 @@ final class TraceFormat {
 
   /** Whether it is text as it stands, which can be cut at its line ends. */
   static boolean isLines(Peek peek) {
-    return !peek.isBinary() && document(peek).isEmpty();
+    return !peek.isCompressed() && !peek.isBinary() && document(peek).isEmpty();
   }
 
   static RecordSplitter splitter() {

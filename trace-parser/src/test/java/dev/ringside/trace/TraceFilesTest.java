@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,6 +97,25 @@ class TraceFilesTest {
   void gzipIsReadByContentWithAllItsMembers() throws IOException {
     read(file("rotated.log", concat(gzip(TEN_CALLS), gzip(TEN_CALLS))));
     assertThat(pieces.calls()).isEqualTo(20);
+    assertThat(pieces.losses()).isEmpty();
+  }
+
+  /** Stored without compression, its bytes are those of a text but for a few. */
+  @Test
+  void anArchiveThatLooksLikeTextIsNotCutIntoPieces() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (OutputStream gz =
+        new GZIPOutputStream(out) {
+          {
+            def.setLevel(Deflater.NO_COMPRESSION);
+          }
+        }) {
+      gz.write(TEN_CALLS);
+    }
+    Path archive = file("stored.gz", out.toByteArray());
+    TraceFiles.read(List.of(archive), ReadOptions.DEFAULT.withPieceBytes(200), pieces);
+    assertThat(pieces.closed).hasSize(1);
+    assertThat(pieces.calls()).isEqualTo(10);
     assertThat(pieces.losses()).isEmpty();
   }
 

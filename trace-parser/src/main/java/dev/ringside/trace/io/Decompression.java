@@ -75,13 +75,13 @@ public final class Decompression implements Closeable {
   }
 
   private static InputStream unwrap(PeekedStream in, Peek peek) throws IOException {
-    if (peek.startsWith(0x1f, 0x8b, 8)) {
+    if (peek.isGzip()) {
       return new GZIPInputStream(in, 64 * 1024);
     }
-    if (peek.startsWith(0x28, 0xb5, 0x2f, 0xfd)) {
+    if (peek.isZstd()) {
       return new ZstdInputStream(in);
     }
-    if (peek.startsWith(0xfd, '7', 'z', 'X', 'Z', 0)) {
+    if (peek.isXz()) {
       return new XZInputStream(in, XZ_MEMORY_KIB);
     }
     return null;

@@ -70,6 +70,28 @@ public final class Peek {
     return true;
   }
 
+  /** RFC 1952, with the one method that there is. */
+  boolean isGzip() {
+    return startsWith(0x1f, 0x8b, 8);
+  }
+
+  /** RFC 8878. */
+  boolean isZstd() {
+    return startsWith(0x28, 0xb5, 0x2f, 0xfd);
+  }
+
+  /** The .xz file format, 2.1.1.1. */
+  boolean isXz() {
+    return startsWith(0xfd, '7', 'z', 'X', 'Z', 0);
+  }
+
+  /**
+   * Whether it begins as what {@link Decompression} opens; its bytes may look like damaged text.
+   */
+  public boolean isCompressed() {
+    return isGzip() || isZstd() || isXz();
+  }
+
   /**
    * Whether it has more bytes that no text has than damage to a text explains: a log that was cut
    * while it was written has some zeros. UTF-16 counts as binary too.
