@@ -146,7 +146,7 @@ public final class HtmlReport {
           List.of(
               new Column("file", false),
               new Column("basis", false),
-              new Column("choices measured", false),
+              new Column("choices measured (known from)", false),
               new Column("refused because", false),
               new Column("not checked", false)),
           report.calibrations().stream()
@@ -231,6 +231,10 @@ public final class HtmlReport {
 
   private void sizes() {
     section("sizes", "AllReduce sizes and what the tuner file does to them");
+    if (report.sizes().isEmpty()) {
+      html.text("p", "The inputs show none.").close();
+      return;
+    }
     html.table(sizesCaption(), SizeCells.COLUMNS, SizeCells.of(report.sizes()));
     html.text("p", "Minus is slower. Logged passes are warm-ups and captures, never traffic.");
     String close = CloseChoices.of(report.sizes());

@@ -67,7 +67,7 @@ public final class InspectionText {
     String seen =
         inspection
             .ranksSeen()
-            .map(r -> ", seen: " + NumberRanges.of(r))
+            .map(r -> ", seen: " + (r.size() == 1 ? "rank " : "ranks ") + NumberRanges.of(r))
             .orElse(", which ones not known");
     String nodes =
         inspection.nodes().isPresent()

@@ -124,34 +124,19 @@ public record Piece(
 
   /** The same piece as the end of its source. */
   Piece last() {
-    return isLast
-        ? this
-        : new Piece(
-            from,
-            Long.MAX_VALUE,
-            true,
-            pointers,
-            threads,
-            groupChoices,
-            looseChoices,
-            rare,
-            connections,
-            tuned,
-            batches,
-            kernels,
-            losses,
-            openCall,
-            callTail,
-            unkeptCalls,
-            unkeptOther);
+    return between(from, Long.MAX_VALUE, true);
   }
 
   /** The same piece, moved to another place. */
   Piece at(long place) {
+    return between(place, isLast ? to : place + to - from, isLast);
+  }
+
+  private Piece between(long newFrom, long newTo, boolean ends) {
     return new Piece(
-        place,
-        isLast ? to : place + to - from,
-        isLast,
+        newFrom,
+        newTo,
+        ends,
         pointers,
         threads,
         groupChoices,

@@ -275,4 +275,27 @@ final class Fixtures {
         });
     return CurveSet.of(basis, H200_SHM, List.of(), curves);
   }
+
+  /** Steps of 1000 us a token batch of 8, where Simple saves and LL128 saves more. */
+  static CurveSet steps(double llUs, double simpleUs, double ll128Us) {
+    return CurveSet.of(
+        CurveBasis.STEP,
+        H200_SHM,
+        List.of(),
+        List.of(
+            stepCurve(CurveChoice.ncclDefault(), llUs),
+            stepCurve(CurveChoice.pinned(Algorithm.RING, Protocol.LL), llUs),
+            stepCurve(CurveChoice.pinned(Algorithm.RING, Protocol.SIMPLE), simpleUs),
+            stepCurve(CurveChoice.pinned(Algorithm.RING, Protocol.LL128), ll128Us)));
+  }
+
+  static LatencyCurve stepCurve(CurveChoice choice, double us) {
+    List<CurvePoint> points = new ArrayList<>();
+    for (long tokens : new long[] {1, 8, 16}) {
+      points.add(
+          new CurvePoint(
+              tokens * TOKEN, tokens, CALLS, new TreeMap<>(Map.of(1, us, 2, us + 1, 3, us - 1))));
+    }
+    return new LatencyCurve(new CurveKey(2, 1, choice), points);
+  }
 }

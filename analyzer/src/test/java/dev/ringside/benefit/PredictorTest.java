@@ -1,22 +1,14 @@
 package dev.ringside.benefit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.ringside.benefit.Fixtures.Trace;
 import dev.ringside.cost.CurveBasis;
 import dev.ringside.cost.CurveChoice;
-import dev.ringside.cost.CurveKey;
-import dev.ringside.cost.CurvePoint;
 import dev.ringside.cost.CurveSet;
-import dev.ringside.cost.Interval;
-import dev.ringside.cost.LatencyCurve;
 import dev.ringside.cost.MeasuredHost;
 import dev.ringside.summary.Basis;
-import dev.ringside.summary.EngineFacts;
-import dev.ringside.summary.EngineFacts.Backend;
-import dev.ringside.summary.EngineFacts.BatchCount;
 import dev.ringside.summary.Figure;
 import dev.ringside.summary.KernelRuns;
 import dev.ringside.summary.MessageRow;
@@ -32,11 +24,9 @@ import dev.ringside.trace.record.KernelFamily;
 import dev.ringside.trace.record.Protocol;
 import dev.ringside.tuner.TunerFile;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -47,7 +37,6 @@ class PredictorTest {
 
   private static final CurveChoice LL = CurveChoice.pinned(Algorithm.RING, Protocol.LL);
   private static final CurveChoice SIMPLE = CurveChoice.pinned(Algorithm.RING, Protocol.SIMPLE);
-  private static final CurveChoice LL128 = CurveChoice.pinned(Algorithm.RING, Protocol.LL128);
   private static final TunerFile ALWAYS_SIMPLE =
       Fixtures.tuner("allreduce,0,9223372036854775807,ring,simple,-1,1,2");
   private static final TunerFile LL128_FIRST =
@@ -55,36 +44,11 @@ class PredictorTest {
           "allreduce,0,9223372036854775807,ring,ll128,-1,1,2",
           "allreduce,0,9223372036854775807,ring,simple,-1,1,2");
 
-  /** Steps of 1000 us a token batch of 8, where Simple saves and LL128 saves more. */
-  private static CurveSet steps(double llUs, double simpleUs, double ll128Us) {
-    return CurveSet.of(
-        CurveBasis.STEP,
-        Fixtures.H200_SHM,
-        List.of(),
-        List.of(
-            stepCurve(CurveChoice.ncclDefault(), llUs),
-            stepCurve(LL, llUs),
-            stepCurve(SIMPLE, simpleUs),
-            stepCurve(LL128, ll128Us)));
-  }
-
-  private static LatencyCurve stepCurve(CurveChoice choice, double us) {
-    List<CurvePoint> points = new ArrayList<>();
-    for (long tokens : new long[] {1, 8, 16}) {
-      points.add(
-          new CurvePoint(
-              tokens * Fixtures.TOKEN,
-              tokens,
-              Fixtures.CALLS,
-              new TreeMap<>(Map.of(1, us, 2, us + 1, 3, us - 1))));
-    }
-    return new LatencyCurve(new CurveKey(2, 1, choice), points);
-  }
-
   @Test
   void whatHelpsWithoutLl128IsTheSafeShare() {
     Prediction p =
-        Fixtures.predict(Fixtures.trace().decode(8).build(), LL128_FIRST, steps(1000, 950, 900));
+        Fixtures.predict(
+            Fixtures.trace().decode(8).build(), LL128_FIRST, Fixtures.steps(1000, 950, 900));
     assertThat(p.headline().verdict()).isEqualTo(Verdict.HELPS);
     assertThat(p.headline().safeSharePct()).hasValue(100);
     assertThat(p.scenario(Scenario.LL128_ALLOWED).safeSharePct().orElseThrow())
@@ -97,13 +61,14 @@ class PredictorTest {
   void theMixWeighsStepsAndNotSizes() {
     Trace trace = Fixtures.trace().decode(1, 8);
     TunerFile simpleFrom8 = Fixtures.tuner("allreduce,65536,100000,ring,simple,-1,1,2");
-    Prediction p = Fixtures.predict(trace.build(), simpleFrom8, "1:60,8:40", steps(1000, 900, 900));
+    Prediction p =
+        Fixtures.predict(trace.build(), simpleFrom8, "1:60,8:40", Fixtures.steps(1000, 900, 900));
     assertThat(p.headline().stepSavingPct().orElseThrow().mid()).isCloseTo(4, within(1e-9));
     assertThat(p.headline().savingUsPerStep().orElseThrow().mid()).isCloseTo(40, within(1e-9));
     assertThat(p.headline().reason()).isEqualTo(Reason.MIX_GAINS);
 
     Prediction rare =
-        Fixtures.predict(trace.build(), simpleFrom8, "1:99,8:1", steps(1000, 900, 900));
+        Fixtures.predict(trace.build(), simpleFrom8, "1:99,8:1", Fixtures.steps(1000, 900, 900));
     assertThat(rare.headline().verdict()).isEqualTo(Verdict.NO_EFFECT);
   }
 
@@ -111,7 +76,10 @@ class PredictorTest {
   void aBatchBetweenCapturedSizesRunsAsTheNextOne() {
     Prediction p =
         Fixtures.predict(
-            Fixtures.trace().decode(1, 8).build(), ALWAYS_SIMPLE, "3:1", steps(1000, 900, 900));
+            Fixtures.trace().decode(1, 8).build(),
+            ALWAYS_SIMPLE,
+            "3:1",
+            Fixtures.steps(1000, 900, 900));
     assertThat(p.rows()).hasSize(2);
     assertThat(p.rows().get(1).weight()).hasValue(1);
     assertThat(p.rows().get(0).weight()).isEmpty();
@@ -121,7 +89,10 @@ class PredictorTest {
   void aBatchAboveAllCapturedSizesIsPredictedWithItsOwnTokens() {
     Prediction p =
         Fixtures.predict(
-            Fixtures.trace().decode(1, 8).build(), ALWAYS_SIMPLE, "12:1", steps(1000, 900, 900));
+            Fixtures.trace().decode(1, 8).build(),
+            ALWAYS_SIMPLE,
+            "12:1",
+            Fixtures.steps(1000, 900, 900));
     SizeRow row = p.rows().get(2);
     assertThat(row.bytes()).isEqualTo(12 * Fixtures.TOKEN);
     assertThat(row.regBuff()).isZero();
@@ -131,7 +102,8 @@ class PredictorTest {
   @Test
   void noCurveIsTakenBeyondItsMeasuredSizes() {
     Prediction p =
-        Fixtures.predict(Fixtures.trace().decode(24).build(), ALWAYS_SIMPLE, steps(1000, 900, 900));
+        Fixtures.predict(
+            Fixtures.trace().decode(24).build(), ALWAYS_SIMPLE, Fixtures.steps(1000, 900, 900));
     assertThat(p.rows().get(0).outcome(Scenario.AS_ALLOWED).savingUs()).isEmpty();
     assertThat(p.headline().reason()).isEqualTo(Reason.NO_CURVE);
     assertThat(p.headline().settlement()).contains(Settlement.STEP_SWEEP);
@@ -141,7 +113,7 @@ class PredictorTest {
   void curvesOfAnotherTransportAreRefusedByName() {
     Trace trace = Fixtures.trace().decode(8);
     trace.transport = Optional.of(TransportClass.NET);
-    Prediction p = Fixtures.predict(trace.build(), ALWAYS_SIMPLE, steps(1000, 900, 900));
+    Prediction p = Fixtures.predict(trace.build(), ALWAYS_SIMPLE, Fixtures.steps(1000, 900, 900));
     assertThat(p.headline().verdict()).isEqualTo(Verdict.CANNOT_TELL);
     assertThat(p.calibrations().get(0).match().refusals())
         .singleElement()
@@ -158,14 +130,14 @@ class PredictorTest {
         Fixtures.predict(
             trace.build(),
             Fixtures.tuner("allreduce,0,100000,ring,simple,-1,1,4"),
-            steps(1000, 900, 900));
+            Fixtures.steps(1000, 900, 900));
     assertThat(p.calibrations().get(0).match().isUsable()).isFalse();
     assertThat(p.headline().reason()).isEqualTo(Reason.NO_CURVE);
   }
 
   @Test
   void zonesComeFromCurvesThatMaySpeakForTheTrace() {
-    CurveSet here = steps(1000, 900, 900);
+    CurveSet here = Fixtures.steps(1000, 900, 900);
     Trace trace = Fixtures.trace().decode(8);
     assertThat(Predictor.usable(trace.build(), List.of(here))).containsExactly(here);
 
@@ -176,7 +148,8 @@ class PredictorTest {
   @Test
   void whatIsNotNamedIsListedAsNotChecked() {
     Prediction p =
-        Fixtures.predict(Fixtures.trace().decode(8).build(), ALWAYS_SIMPLE, steps(1000, 900, 900));
+        Fixtures.predict(
+            Fixtures.trace().decode(8).build(), ALWAYS_SIMPLE, Fixtures.steps(1000, 900, 900));
     assertThat(p.calibrations().get(0).match().notChecked()).containsExactly("gpu");
   }
 
@@ -185,7 +158,7 @@ class PredictorTest {
     Trace trace = Fixtures.trace();
     trace.nNodes = -1;
     trace.decode(8);
-    CurveSet curves = steps(1000, 900, 900);
+    CurveSet curves = Fixtures.steps(1000, 900, 900);
     assertThat(Fixtures.predict(trace.build(), ALWAYS_SIMPLE, curves).headline().reason())
         .isEqualTo(Reason.ALLOWED_UNKNOWN);
     Prediction p =
@@ -219,7 +192,7 @@ class PredictorTest {
         Fixtures.predict(
             two.build().withRows(both),
             Fixtures.tuner("allreduce,0,9223372036854775807,ring,simple,-1,-1,-1"),
-            steps(1000, 900, 900));
+            Fixtures.steps(1000, 900, 900));
 
     assertThat(p.rows()).extracting(SizeRow::nRanks).containsExactly(2, 4);
     assertThat(p.rows().get(0).outcome(Scenario.AS_ALLOWED).savingUs()).isPresent();
@@ -233,7 +206,8 @@ class PredictorTest {
   @Test
   void aRuleThatSetsChannelsHasNoCurveUnlessMeasuredSo() {
     TunerFile two = Fixtures.tuner("allreduce,0,100000,ring,ll,2,1,2");
-    Prediction p = Fixtures.predict(Fixtures.trace().decode(8).build(), two, steps(1000, 900, 900));
+    Prediction p =
+        Fixtures.predict(Fixtures.trace().decode(8).build(), two, Fixtures.steps(1000, 900, 900));
     assertThat(p.headline().reason()).isEqualTo(Reason.NO_CURVE);
     // The communicator has four channels, and this size fills them: eight change nothing.
     TunerFile eight = Fixtures.tuner("allreduce,0,100000,ring,ll,8,1,2");
@@ -250,7 +224,8 @@ class PredictorTest {
   void aShapeOtherThanTheSweepsKeepsMicroseconds() {
     Trace trace = Fixtures.trace();
     trace.callsPerPass = Optional.of(Figure.of(64, Basis.SEQUENCE));
-    Prediction p = Fixtures.predict(trace.decode(8).build(), ALWAYS_SIMPLE, steps(1000, 900, 900));
+    Prediction p =
+        Fixtures.predict(trace.decode(8).build(), ALWAYS_SIMPLE, Fixtures.steps(1000, 900, 900));
     SizeOutcome o = p.rows().get(0).outcome(Scenario.AS_ALLOWED);
     assertThat(p.rows().get(0).stepTime()).isEmpty();
     assertThat(o.stepSavingPct()).isEmpty();
@@ -262,7 +237,8 @@ class PredictorTest {
   void anUpperBoundOfCallsMakesNoShareOfAStep() {
     Trace trace = Fixtures.trace();
     trace.callsPerPass = Optional.of(Figure.atMost(Fixtures.CALLS, Basis.SEQUENCE));
-    Prediction p = Fixtures.predict(trace.decode(8).build(), ALWAYS_SIMPLE, steps(1000, 900, 900));
+    Prediction p =
+        Fixtures.predict(trace.decode(8).build(), ALWAYS_SIMPLE, Fixtures.steps(1000, 900, 900));
     assertThat(p.rows().get(0).outcome(Scenario.AS_ALLOWED).stepSavingPct()).isEmpty();
   }
 
@@ -319,7 +295,7 @@ class PredictorTest {
   void curvesOfAnotherGpuAreRefused() {
     Trace trace = Fixtures.trace().decode(8);
     trace.host = Map.of("gpu", List.of("NVIDIA L40S"));
-    Prediction p = Fixtures.predict(trace.build(), ALWAYS_SIMPLE, steps(1000, 900, 900));
+    Prediction p = Fixtures.predict(trace.build(), ALWAYS_SIMPLE, Fixtures.steps(1000, 900, 900));
     assertThat(p.calibrations().get(0).match().refusals())
         .singleElement()
         .asString()
@@ -339,7 +315,8 @@ class PredictorTest {
                     Fixtures.cost(Algorithm.RING, Protocol.SIMPLE, 60, 40)),
                 List.of()));
     Prediction p =
-        Fixtures.predict(trace.build(), Fixtures.tuner("# no rule"), steps(1000, 950, 900));
+        Fixtures.predict(
+            trace.build(), Fixtures.tuner("# no rule"), Fixtures.steps(1000, 950, 900));
     SizeOutcome lifted = p.rows().get(0).outcome(Scenario.LL128_ALLOWED);
     assertThat(lifted.choice()).contains(Choice.of(Algorithm.RING, Protocol.LL128));
     assertThat(lifted.rule()).isEmpty();
@@ -413,135 +390,6 @@ class PredictorTest {
   }
 
   @Test
-  void anEnginesOwnAllReduceKeepsNcclOutOfThePath() {
-    Trace trace = Fixtures.trace();
-    trace.engines = List.of(engine("vllm", List.of(new Backend("CUSTOM", true, "")), Map.of()));
-    assertThat(Fixtures.predict(trace.build(), ALWAYS_SIMPLE).headline().verdict())
-        .isEqualTo(Verdict.NOT_IN_PATH);
-    trace.engines =
-        List.of(
-            engine(
-                "vllm",
-                List.of(new Backend("custom", false, "PCIe"), new Backend("PYNCCL", true, "")),
-                Map.of()));
-    assertThat(Fixtures.predict(trace.build(), ALWAYS_SIMPLE).headline().reason())
-        .isEqualTo(Reason.NO_TRAFFIC);
-  }
-
-  @Test
-  void sizesPastTheEnginesReachMayBeNcclsUnseen() {
-    Trace trace = Fixtures.trace();
-    EngineFacts small =
-        engine(
-            "vllm", List.of(new Backend("custom", true, "")), Map.of("tensor_parallel_size", "2"));
-    trace.engines = List.of(small);
-    assertThat(Fixtures.predict(trace.build(), ALWAYS_SIMPLE).headline().verdict())
-        .isEqualTo(Verdict.NOT_IN_PATH);
-    trace.engines =
-        List.of(
-            new EngineFacts(
-                "vllm",
-                "",
-                small.settings(),
-                small.backends(),
-                Map.of("", List.of(1, 2048)),
-                List.of(),
-                List.of()));
-    assertThat(Fixtures.predict(trace.build(), ALWAYS_SIMPLE).headline().reason())
-        .isEqualTo(Reason.NO_TRAFFIC);
-  }
-
-  @Test
-  void sglangLinesWeighStepsAndCarryStepTimes() {
-    Trace trace = Fixtures.trace().decode(1, 8);
-    trace.engines =
-        List.of(
-            engine(
-                "sglang",
-                List.of(),
-                Map.of(),
-                batch("decode", 1, 3, 1000),
-                batch("decode", 5, 1, 2500)));
-    Prediction p = Fixtures.predict(trace.build(), ALWAYS_SIMPLE, steps(1000, 900, 900));
-    assertThat(p.mix().orElseThrow().weights())
-        .containsExactly(Map.entry(1L, 3.0), Map.entry(8L, 1.0));
-    assertThat(p.rows().get(0).stepTime()).contains(StepTime.ofEngine(1000));
-    assertThat(p.rows().get(1).stepTime()).contains(StepTime.ofEngine(2000));
-    // (3 x 100 + 1 x 100) / (3 x 1000 + 1 x 2000)
-    assertThat(p.headline().stepSavingPct().orElseThrow().mid()).isCloseTo(8, within(1e-9));
-  }
-
-  @Test
-  void theShareOfAllReducesIsTheirLatencyInTheStepTheEnginePrints() {
-    Trace trace = Fixtures.trace().decode(8);
-    trace.engines = List.of(engine("sglang", List.of(), Map.of(), batch("decode", 8, 3, 4000)));
-    CurvePoint point = new CurvePoint(8 * Fixtures.TOKEN, 0, 1, new TreeMap<>(Map.of(0, 10.0)));
-    CurveSet alone =
-        CurveSet.of(
-            CurveBasis.ISOLATED,
-            Fixtures.H200_SHM,
-            List.of(),
-            List.of(
-                new LatencyCurve(
-                    new CurveKey(2, 1, CurveChoice.pinned(Algorithm.RING, Protocol.LL)),
-                    List.of(point))));
-
-    SizeRow row = Fixtures.predict(trace.build(), ALWAYS_SIMPLE, alone).rows().get(0);
-
-    // A step takes 8 / 4000 s; 32 calls of 10 us, of which isolated sweeps miss up to 8.
-    Interval share = row.allReduceSharePct().orElseThrow();
-    assertThat(share.low()).isCloseTo(100 * 32 * 2 / 2000.0, within(1e-9));
-    assertThat(share.mid()).isCloseTo(100 * 32 * 10 / 2000.0, within(1e-9));
-    assertThat(share.high()).isCloseTo(100 * 32 * 18 / 2000.0, within(1e-9));
-    assertThat(Fixtures.predict(trace.build(), ALWAYS_SIMPLE).rows().get(0).allReduceSharePct())
-        .isEmpty();
-  }
-
-  @Test
-  void vllmLinesWeighTime() {
-    Trace trace = Fixtures.trace().decode(1, 8);
-    trace.engines =
-        List.of(
-            engine(
-                "vllm",
-                List.of(),
-                Map.of(),
-                batch("decode", 1, 3, 1000),
-                batch("decode", 5, 1, 2500)));
-    Prediction p = Fixtures.predict(trace.build(), ALWAYS_SIMPLE, steps(1000, 900, 900));
-    // Steps: 3 / 1000 and 1 / 2000; saving 100 us each; time 3 + 1.
-    assertThat(p.headline().stepSavingPct().orElseThrow().mid())
-        .isCloseTo(100 * (0.3 + 0.05) / 4, within(1e-9));
-  }
-
-  @Test
-  void speculativeTokensAreTokens() {
-    Trace trace = Fixtures.trace().decode(1, 8, 16);
-    trace.engines =
-        List.of(
-            engine(
-                "vllm",
-                List.of(),
-                Map.of("num_speculative_tokens", "3"),
-                batch("mixed", 2, 1, 1000),
-                batch("mixed", 0, 9, 0)));
-    Prediction p = Fixtures.predict(trace.build(), ALWAYS_SIMPLE);
-    assertThat(p.mix().orElseThrow().weights()).containsOnlyKeys(8L);
-    assertThat(p.rows().get(1).stepTime()).isEmpty();
-  }
-
-  @Test
-  void aMixIsReadStrictly() {
-    assertThat(BatchMix.parse("1:40, 8:60,8:1.5").weights())
-        .containsExactly(Map.entry(1L, 40.0), Map.entry(8L, 61.5));
-    for (String wrong : List.of("", "1", "1:0", "0:1", "1:x", "1:2:3", "-1:2")) {
-      assertThatThrownBy(() -> BatchMix.parse(wrong))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("BATCH:WEIGHT");
-    }
-  }
-
-  @Test
   void eagerSizesWithoutCurvesAreNamedAndLeftOut() {
     Prediction p =
         Fixtures.predict(
@@ -549,7 +397,7 @@ class PredictorTest {
             Fixtures.tuner(
                 "allreduce,131072,131072,ring,simple,-1,1,2",
                 "allreduce,262144,262144,ring,simple,-1,1,2"),
-            steps(1000, 1000, 1000));
+            Fixtures.steps(1000, 1000, 1000));
     assertThat(p.leftOut()).extracting(SizeRow::bytes).containsExactly(262_144L);
     assertThat(p.headline().verdict()).isEqualTo(Verdict.NO_EFFECT);
   }
@@ -561,34 +409,10 @@ class PredictorTest {
             CurveBasis.STEP,
             MeasuredHost.unknown(),
             List.of(),
-            List.of(stepCurve(LL, 1000), stepCurve(SIMPLE, 900)));
+            List.of(Fixtures.stepCurve(LL, 1000), Fixtures.stepCurve(SIMPLE, 900)));
     Prediction p = Fixtures.predict(Fixtures.trace().decode(8).build(), ALWAYS_SIMPLE, anonymous);
     assertThat(p.headline().verdict()).isEqualTo(Verdict.HELPS);
     assertThat(p.calibrations().get(0).match().notChecked())
         .containsExactly("gpu", "transport", "nccl");
-  }
-
-  private static EngineFacts engine(
-      String name, List<Backend> backends, Map<String, String> settings, BatchCount... batches) {
-    return new EngineFacts(
-        name,
-        "",
-        settings,
-        backends,
-        Map.of("", List.of(1, 8, 16)),
-        Arrays.asList(batches),
-        List.of());
-  }
-
-  private static BatchCount batch(String phase, int running, long lines, long tokensPerSecond) {
-    return new BatchCount(
-        phase,
-        running,
-        -1,
-        -1,
-        -1,
-        lines,
-        tokensPerSecond > 0 ? lines : 0,
-        lines * tokensPerSecond * 1000);
   }
 }

@@ -25,7 +25,7 @@ class InspectAndMergeTest {
     assertThat(run.status()).isZero();
     assertThat(run.err()).isEmpty();
     assertThat(run.out())
-        .contains("NCCL: 2.28.9", "ranks: 2 on 1 node, seen: 0-1", "SHM/direct/direct")
+        .contains("NCCL: 2.28.9", "ranks: 2 on 1 node, seen: ranks 0-1", "SHM/direct/direct")
         .containsPattern("AllReduce +512 KiB +192\n")
         .containsPattern("AllReduce +448 KiB +RING/SIMPLE +96\n");
   }
