@@ -50,7 +50,7 @@ final class GraphCommand implements Callable<Integer> {
       names = "--channels",
       paramLabel = "N",
       description = "Channels of the candidate (default: by the GPUs of a NUMA node).")
-  private int channels;
+  private Integer channels;
 
   @Option(
       names = "--copy",
@@ -66,7 +66,10 @@ final class GraphCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (channels < 0 || channels > 16) {
+    if (channels != null && candidate == null) {
+      throw UserError.usage("--channels", "says nothing by itself", "add --candidate F");
+    }
+    if (channels != null && (channels < 1 || channels > 16)) {
       throw UserError.usage("--channels", channels + " is no number from 1 to 16", "");
     }
     GraphCollector collector = new GraphCollector();
@@ -106,7 +109,7 @@ final class GraphCommand implements Callable<Integer> {
     if (obstacle.isPresent()) {
       throw UserError.usage("--candidate", obstacle.get(), "");
     }
-    CandidateRings rings = CandidateRings.of(facts, channels);
+    CandidateRings rings = CandidateRings.of(facts, channels == null ? 0 : channels);
     WholeFiles.replace(
         candidate, out -> GraphFile.writeCandidate(GraphFile.candidate(rings, facts), out));
     String file = candidate.toAbsolutePath().normalize().toString();

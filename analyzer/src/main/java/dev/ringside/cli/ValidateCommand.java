@@ -22,9 +22,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "",
       "Counts the results that nccl-tests compared (-c; the iterations of -n are only timed), states"
-          + " the bound at 95 %, and lists what was not covered with the commands that cover it."
+          + " the bound at 95 %%, and lists what was not covered with the commands that cover it."
     },
-    footer = {"", "Exit status 1 where wrong values were seen."})
+    footer = {"", "Exit status 1 where wrong values were seen, 3 where nothing was checked."})
 final class ValidateCommand implements Callable<Integer> {
   @Mixin private ResultOptions result;
 
@@ -64,8 +64,10 @@ final class ValidateCommand implements Callable<Integer> {
     if (outcome.read() == 0) {
       return ExitStatus.NOTHING_READABLE;
     }
-    return validation.verdict() == Validation.Verdict.CORRUPTS
-        ? ExitStatus.FINDINGS
-        : ExitStatus.DONE;
+    return switch (validation.verdict()) {
+      case CORRUPTS -> ExitStatus.FINDINGS;
+      case NOTHING_CHECKED -> ExitStatus.NOTHING_READABLE;
+      case NO_ERROR_SEEN -> ExitStatus.DONE;
+    };
   }
 }

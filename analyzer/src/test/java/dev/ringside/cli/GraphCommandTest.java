@@ -29,6 +29,18 @@ class GraphCommandTest {
   @TempDir private Path dir;
 
   @Test
+  void channelsAreThoseOfACandidate() throws IOException {
+    CommandRun alone = CommandRun.of("graph", log(), "--channels", "4");
+    String file = dir.resolve("candidate.xml").toString();
+    CommandRun none = CommandRun.of("graph", log(), "--candidate", file, "--channels", "0");
+
+    assertThat(alone.status()).isEqualTo(2);
+    assertThat(alone.err()).contains("add --candidate F");
+    assertThat(none.status()).isEqualTo(2);
+    assertThat(none.err()).contains("0 is no number from 1 to 16");
+  }
+
+  @Test
   void aCandidateComesWithTheCommandsThatMeasureIt() throws IOException {
     Path candidate = dir.resolve("candidate.xml");
 

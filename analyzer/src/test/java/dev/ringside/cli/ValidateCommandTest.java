@@ -33,6 +33,16 @@ class ValidateCommandTest {
   }
 
   @Test
+  void whatChecksNothingIsNoPass() throws IOException {
+    Path notes = Files.writeString(dir.resolve("notes.txt"), "nothing of a test\n");
+
+    CommandRun run = CommandRun.of("validate", notes.toString());
+
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.out()).startsWith("NOTHING-CHECKED");
+  }
+
+  @Test
   void jsonHasTheSameFigures() throws IOException {
     CommandRun run = CommandRun.of("validate", write(0), "--format", "json", "--under-load");
 

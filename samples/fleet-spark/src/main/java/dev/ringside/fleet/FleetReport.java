@@ -25,6 +25,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "fleet-report",
     mixinStandardHelpOptions = true,
+    exitCodeOnExecutionException = FleetReport.FAULT,
     header = "One summary and one report of logs that lie in a folder or an object store.",
     footer = {
       "",
@@ -33,6 +34,13 @@ import picocli.CommandLine.Parameters;
 public final class FleetReport implements Callable<Integer> {
   private static final int WRONG_USE = 2;
   private static final int NOTHING_READABLE = 3;
+
+  /** As of the command: a job that failed is no finding. */
+  static final int FAULT = 70;
+
+  /** What the job gives the command itself. */
+  private static final List<String> OWN_OPTIONS = List.of("--format", "--out", "--follow");
+
   private static final int MERGE_LEVELS = 3;
 
   @Parameters(
@@ -95,6 +103,16 @@ public final class FleetReport implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (!(splitMib > 0)) {
+      console.println("fleet-report: --split-mib " + splitMib + ": give a size above 0");
+      return WRONG_USE;
+    }
+    for (String option : OWN_OPTIONS) {
+      if (reportOptions.stream().anyMatch(o -> o.equals(option) || o.startsWith(option + "="))) {
+        console.println("fleet-report: " + option + " behind --: the job writes its own files");
+        return WRONG_USE;
+      }
+    }
     LogStore store = new LogStore(spark.hadoopConfiguration());
     List<Split> logs = new ArrayList<>();
     for (String input : inputs) {

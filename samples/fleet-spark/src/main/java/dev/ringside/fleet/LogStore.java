@@ -72,7 +72,7 @@ final class LogStore {
     }
   }
 
-  /** Replaces a file of {@code folder}; who reads it meanwhile sees the old one or the new one. */
+  /** Replaces a file of {@code folder} once the new one is whole; for a moment there is none. */
   Path write(String folder, String name, Content content) throws IOException {
     Path whole = new Path(folder, name);
     Path aside = new Path(folder, "." + name + ".part");

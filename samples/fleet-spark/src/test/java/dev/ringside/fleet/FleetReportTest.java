@@ -166,7 +166,7 @@ class FleetReportTest {
     Files.writeString(old, "old");
     FlakyFileSystem.STREAMS_TO_BREAK.set(Integer.MAX_VALUE);
 
-    assertThat(job("--split-mib", "0.2")).isNotZero();
+    assertThat(job("--split-mib", "0.2")).isEqualTo(FleetReport.FAULT);
 
     assertThat(old).hasContent("old");
   }
@@ -195,6 +195,14 @@ class FleetReportTest {
     assertThat(FleetReport.run(spark, out, dir + "/none", "--out", dir + "/out")).isEqualTo(2);
     assertThat(console.toString(StandardCharsets.UTF_8)).contains("none: no such file");
     assertThat(FleetReport.run(spark, out, dir + "/nothing", "--out", dir + "/out")).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--split-mib 0", "--split-mib -1", "-- --format json", "-- --out=x"})
+  void whatMakesNoSenseIsRefused(String options) {
+    assertThat(job(options.split(" "))).isEqualTo(2);
+
+    assertThat(dir.resolve("out")).doesNotExist();
   }
 
   @Test
