@@ -1,6 +1,7 @@
 package dev.ringside.baseline;
 
 import dev.ringside.cost.AllowedNames;
+import dev.ringside.cost.MeasuredHost;
 import dev.ringside.trace.PieceSinks;
 import dev.ringside.trace.bench.BenchmarkRun;
 import dev.ringside.trace.bench.BenchmarkRuns;
@@ -10,7 +11,9 @@ import dev.ringside.trace.record.Source;
 import dev.ringside.trace.record.TraceSink;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -84,12 +87,10 @@ public final class ValidationCollector implements PieceSinks {
       return;
     }
     boolean isForced =
-        forcesLl128(variable("NCCL_PROTO", run, facts), test)
+        leavesOnly(variable("NCCL_PROTO", run, facts), test, "ll128")
             || (isAllReduce(test) && forced.endsWith("/LL128"));
     List<BenchmarkRow> rows =
-        run.rows().stream()
-            .filter(r -> isForced || (isAllReduce(test) && showsLl128(facts, r.size())))
-            .toList();
+        run.rows().stream().filter(r -> ranLl128(isForced, test, facts, r.size())).toList();
     if (rows.isEmpty()) {
       refused.add(
           name
@@ -97,20 +98,31 @@ public final class ValidationCollector implements PieceSinks {
               + " choice with NCCL_DEBUG_SUBSYS=TUNING");
       return;
     }
-    add(name, run, test, algorithm(variable("NCCL_ALGO", run, facts), forced, facts, rows), rows);
+    add(
+        name,
+        run,
+        test,
+        algorithm(variable("NCCL_ALGO", run, facts), test, forced, facts, rows),
+        rows);
   }
 
-  /** Whether LL128 is all that a value of NCCL_PROTO leaves to a test. */
-  private static boolean forcesLl128(String value, String test) {
+  /** Whether {@code word} is all that a value of NCCL_PROTO or NCCL_ALGO leaves to a test. */
+  private static boolean leavesOnly(String value, String test, String word) {
     return AllowedNames.parse(value)
         .of(test.replace("_", ""))
         .flatMap(AllowedNames.Part::only)
-        .filter("ll128"::equals)
+        .filter(word::equals)
         .isPresent();
   }
 
   private static boolean isAllReduce(String test) {
     return test.equals("all_reduce");
+  }
+
+  /** What lines of the same file say of a size goes before what was asked for. */
+  private static boolean ranLl128(boolean isForced, String test, SourceFacts facts, long bytes) {
+    boolean isShown = isAllReduce(test) && facts.choices.containsKey(bytes);
+    return isShown ? showsLl128(facts, bytes) : isForced;
   }
 
   private static boolean showsLl128(SourceFacts facts, long bytes) {
@@ -126,11 +138,10 @@ public final class ValidationCollector implements PieceSinks {
 
   /** Ring or Tree where one is pinned, or where every tuning line shows it. */
   private static String algorithm(
-      String variable, String forced, SourceFacts facts, List<BenchmarkRow> rows) {
+      String variable, String test, String forced, SourceFacts facts, List<BenchmarkRow> rows) {
     for (String name : List.of("Ring", "Tree")) {
       boolean isPinned =
-          variable.equalsIgnoreCase(name)
-              || variable.equalsIgnoreCase("allreduce:" + name)
+          leavesOnly(variable, test, name.toLowerCase(Locale.ROOT))
               || forced.startsWith(name + "/");
       boolean isShown =
           rows.stream()
@@ -166,12 +177,19 @@ public final class ValidationCollector implements PieceSinks {
       refused.add(name + ": its results were not checked (-c 0)");
       return;
     }
+    String gpu = run.gpu().orElse("");
+    Optional<CheckedRun> other = runs.stream().filter(r -> isOtherGpu(r.gpu(), gpu)).findFirst();
+    if (other.isPresent() && wrong == 0) {
+      refused.add(
+          name + ": measured on " + gpu + ", " + other.get().source() + " on " + other.get().gpu());
+      return;
+    }
     runs.add(
         new CheckedRun(
             name,
             test,
             run.nRanks().orElse(-1),
-            run.gpu().orElse(""),
+            gpu,
             algorithm,
             rows.get(0).type(),
             run.isGraph().map(g -> g ? "graph" : "eager").orElse(""),
@@ -179,6 +197,10 @@ public final class ValidationCollector implements PieceSinks {
             most,
             checked,
             wrong));
+  }
+
+  private static boolean isOtherGpu(String a, String b) {
+    return !a.isEmpty() && !b.isEmpty() && !MeasuredHost.mayBeOneGpu(a, b);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.ringside.baseline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** What checks of LL128 did not cover. */
 final class ValidationGaps {
@@ -62,7 +63,12 @@ final class ValidationGaps {
                 + " them too"
             : "opened too by NCCL_PROTO=LL,LL128,Simple; not by"
                 + " NCCL_PROTO=\"LL,Simple;allreduce:LL,LL128,Simple\" (NCCL 2.24 and later)";
-    add(String.join(", ", missing), why, command(missing.get(0), "Ring", type(), false));
+    add(
+        String.join(", ", missing),
+        why,
+        missing.stream()
+            .map(test -> command(test, "Ring", type(), false))
+            .collect(Collectors.joining("; ")));
   }
 
   private boolean isBefore224() {

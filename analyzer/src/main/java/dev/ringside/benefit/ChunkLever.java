@@ -3,6 +3,7 @@ package dev.ringside.benefit;
 import dev.ringside.cost.CurveBasis;
 import dev.ringside.cost.CurveChoice;
 import dev.ringside.cost.CurveKey;
+import dev.ringside.cost.CurveSet;
 import dev.ringside.cost.Interval;
 import dev.ringside.cost.LatencyCurve;
 import dev.ringside.cost.NearBestChunk;
@@ -45,7 +46,7 @@ final class ChunkLever {
       return Optional.empty();
     }
     long tokens = Long.parseLong(value);
-    for (CalibrationUse use : usable()) {
+    for (CalibrationUse use : usable(engine.settings().getOrDefault("tensor_parallel_size", ""))) {
       Optional<Lever> lever =
           own(use).flatMap(c -> lever(c, use.curves().basis(), setting, tokens, bytesPerToken));
       if (lever.isPresent()) {
@@ -55,10 +56,11 @@ final class ChunkLever {
     return Optional.empty();
   }
 
-  /** Steps hold no prefill. */
-  private List<CalibrationUse> usable() {
+  /** Of this host, since steps hold no prefill and published curves are of another. */
+  private List<CalibrationUse> usable(String tensorParallel) {
     return prediction.calibrations().stream()
-        .filter(u -> u.match().isUsable() && u.curves().basis() != CurveBasis.STEP)
+        .filter(u -> u.match().isUsable() && u.curves().basis() == CurveBasis.ISOLATED)
+        .filter(u -> tensorParallel.isEmpty() || tensorParallel.equals("" + u.nRanks()))
         .toList();
   }
 
@@ -74,8 +76,9 @@ final class ChunkLever {
     if (now.isEmpty() || better.isEmpty() || better.get().tokens() <= tokens) {
       return Optional.empty();
     }
-    Interval before = now.get().times(1.0 / tokens);
-    Interval after = better.get().callUs().times(1.0 / better.get().tokens());
+    double error = CurveSet.ISOLATED_SYSTEMATIC_US;
+    Interval before = now.get().widenedBy(error).times(1.0 / tokens);
+    Interval after = better.get().callUs().widenedBy(error).times(1.0 / better.get().tokens());
     boolean isSure = before.low() > after.high();
     if (!isSure || before.mid() < NearBestChunk.NEAR_BEST * after.mid()) {
       return Optional.empty();

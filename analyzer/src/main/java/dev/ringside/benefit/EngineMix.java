@@ -3,7 +3,6 @@ package dev.ringside.benefit;
 import dev.ringside.summary.EngineFacts;
 import dev.ringside.summary.EngineFacts.BatchCount;
 import dev.ringside.summary.Traffic;
-import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -27,18 +26,13 @@ final class EngineMix {
   private static final String DECODE_STEP = "decode-step";
   private static final String MIXED_STEP = "mixed-step";
 
-  // SGLang counts the token that is verified among the draft tokens, vLLM does not.
-  private static final String SGLANG_DRAFT_TOKENS = "speculative_num_draft_tokens";
-  private static final List<String> VLLM_SPECULATIVE_TOKENS =
-      List.of("num_speculative_tokens", "num_spec_tokens");
-
   private final EngineFacts engine;
   private final int tokensARequest;
   private final NavigableSet<Integer> captured = new TreeSet<>();
 
   private EngineMix(EngineFacts engine) {
     this.engine = engine;
-    this.tokensARequest = tokensARequest(engine);
+    this.tokensARequest = engine.tokensARequest();
     captured.addAll(engine.decodeCaptureSizes());
   }
 
@@ -134,20 +128,5 @@ final class EngineMix {
   private int padded(int size, BatchCount line) {
     Integer next = captured.ceiling(size);
     return line.cudaGraph() == 0 || next == null ? size : next;
-  }
-
-  private static int tokensARequest(EngineFacts engine) {
-    int draft = number(engine, SGLANG_DRAFT_TOKENS);
-    if (draft > 0) {
-      return draft;
-    }
-    int speculative =
-        VLLM_SPECULATIVE_TOKENS.stream().mapToInt(k -> number(engine, k)).max().orElse(0);
-    return 1 + speculative;
-  }
-
-  private static int number(EngineFacts engine, String key) {
-    String value = engine.settings().getOrDefault(key, "");
-    return value.matches("\\d{1,4}") ? Integer.parseInt(value) : 0;
   }
 }

@@ -50,7 +50,7 @@ final class EnginePath {
     if (traffic.bytesPerToken().isEmpty()) {
       return OptionalLong.empty();
     }
-    return engine.decodeCaptureSizes().stream()
+    return engine.decodeGraphTokens().stream()
         .mapToLong(size -> size * traffic.bytesPerToken().get().value())
         .max();
   }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -60,6 +61,12 @@ public record MeasuredHost(
     return transport == TransportClass.P2P || transport == TransportClass.NVL;
   }
 
+  private static final Set<String> BRANDS =
+      Set.of("nvidia", "amd", "geforce", "quadro", "tesla", "instinct");
+
+  // Behind the name of one model they make the name of another.
+  private static final Set<String> OTHER_MODEL = Set.of("ti", "super", "ada", "d", "laptop");
+
   /**
    * Whether two names may be of one GPU. Drivers name vendor, memory and board, people often the
    * model alone: {@code RTX PRO 6000} and {@code NVIDIA RTX PRO 6000 Blackwell Server Edition}.
@@ -67,14 +74,16 @@ public record MeasuredHost(
   public static boolean mayBeOneGpu(String a, String b) {
     List<String> left = words(a);
     List<String> right = words(b);
+    List<String> longer = left.size() > right.size() ? left : right;
     int common = Math.min(left.size(), right.size());
-    return left.subList(0, common).equals(right.subList(0, common));
+    return left.subList(0, common).equals(right.subList(0, common))
+        && longer.subList(common, longer.size()).stream().noneMatch(OTHER_MODEL::contains);
   }
 
   private static List<String> words(String gpu) {
     return Pattern.compile("[^a-z0-9]+")
         .splitAsStream(gpu.toLowerCase(Locale.ROOT))
-        .filter(w -> !w.isEmpty() && !w.equals("nvidia") && !w.equals("amd"))
+        .filter(w -> !w.isEmpty() && !BRANDS.contains(w))
         .toList();
   }
 }

@@ -21,7 +21,7 @@ final class HighSmallMessageLatency extends Rule {
     super("high-small-message-latency", FindingSeverity.WARNING, Layer.SOFTWARE, ALL_RELEASES);
   }
 
-  /** A row of a run; of several runs of a size the fastest counts. */
+  /** A row of a run; of several runs of a test, a GPU and a size the fastest counts. */
   private record Small(BenchmarkSeen run, BenchmarkRow row) {
     double us() {
       return BenchmarkSeen.us(row);
@@ -32,7 +32,13 @@ final class HighSmallMessageLatency extends Rule {
     }
 
     String group() {
-      return run.nRanks() + " " + run.nNodes() + " " + row.size();
+      return String.join(
+          " ",
+          "" + run.nRanks(),
+          "" + run.nNodes(),
+          run.run().gpu().orElse(""),
+          run.run().test().orElse(""),
+          "" + row.size());
     }
   }
 

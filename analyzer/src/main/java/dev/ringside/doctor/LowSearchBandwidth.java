@@ -25,13 +25,17 @@ final class LowSearchBandwidth extends Rule {
     return List.of();
   }
 
-  /** GB/s that the fastest link could carry: between nodes that of the fastest adapter at most. */
+  /**
+   * GB/s that the fastest link could carry: between nodes that of the fastest adapter at most; NaN
+   * unknown.
+   */
   private static double offered(String source, Observations seen) {
     TopologyView view = seen.topologies().get(source);
     if (view == null || Double.isNaN(view.maxBw())) {
       return Double.NaN;
     }
-    double adapter = view.netLinks().stream().mapToDouble(TopologyView.Link::bw).max().orElse(0);
+    double adapter =
+        view.netLinks().stream().mapToDouble(TopologyView.Link::bw).max().orElse(Double.NaN);
     return isNetwork(seen) ? Math.min(view.maxBw(), adapter) : view.maxBw();
   }
 

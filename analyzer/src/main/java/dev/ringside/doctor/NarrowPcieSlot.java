@@ -20,24 +20,33 @@ final class NarrowPcieSlot extends Rule {
     Set<String> said = new HashSet<>();
     List<Finding> out = new ArrayList<>();
     for (TopologyView view : seen.topologies().values()) {
-      for (List<TopologyView.Link> links : List.of(view.gpuLinks(), view.gpuToCpu())) {
-        double widest = links.stream().mapToDouble(TopologyView.Link::bw).max().orElse(0);
-        for (TopologyView.Link l : links) {
-          boolean isNarrow = l.bw() < widest || l.bw() <= HALF_OF_GEN3;
-          if (isNarrow && said.add(l.node())) {
-            out.add(finding(l.place(), text(l, widest), REMEDY));
-          }
-        }
-      }
+      narrow(view.gpuLinks(), "has a PCIe link of", said, out);
+      narrow(
+          view.gpuToCpu(),
+          "reaches its processor, through a switch or slot on the way, at",
+          said,
+          out);
     }
     return out;
   }
 
-  private static String text(TopologyView.Link l, double widest) {
+  private void narrow(
+      List<TopologyView.Link> links, String how, Set<String> said, List<Finding> out) {
+    double widest = links.stream().mapToDouble(TopologyView.Link::bw).max().orElse(0);
+    for (TopologyView.Link l : links) {
+      boolean isNarrow = l.bw() < widest || l.bw() <= HALF_OF_GEN3;
+      if (isNarrow && said.add(l.node())) {
+        out.add(finding(l.place(), text(l, how, widest), REMEDY));
+      }
+    }
+  }
+
+  private static String text(TopologyView.Link l, String how, double widest) {
     return String.format(
         Locale.ROOT,
-        "GPU %s has a PCIe link of %.1f GB/s%s: it holds up every ring that it is part of.",
+        "GPU %s %s %.1f GB/s%s: it holds up every ring that it is part of.",
         l.node(),
+        how,
         l.bw(),
         l.bw() < widest
             ? String.format(Locale.ROOT, " where others have %.1f", widest)

@@ -6,6 +6,7 @@ import dev.ringside.summary.RareLine;
 import dev.ringside.summary.SourceSummary;
 import dev.ringside.summary.TraceSummary;
 import dev.ringside.summary.Traffic;
+import dev.ringside.trace.bench.CommandLine;
 import dev.ringside.trace.record.BenchmarkDevice;
 import dev.ringside.trace.record.BenchmarkNote;
 import dev.ringside.trace.record.EnvironmentSetting;
@@ -23,15 +24,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What the inputs say, in the forms that rules ask for. Lists are in the order of the inputs. */
 public final class Observations {
   private static final Pattern TUNER = Pattern.compile("(?i)tuner|^ringside: ");
-  // In front of a program, or behind mpirun's -x.
-  private static final Pattern ASSIGNMENT = Pattern.compile("\\b(NCCL_\\w+)=['\"]?([^\\s'\"]+)");
 
   private final TraceSummary summary;
   private final Traffic traffic;
@@ -92,10 +90,8 @@ public final class Observations {
     if (s.record() instanceof EnvironmentSetting e) {
       variables.add(new Variable(e.name(), e.value(), s.where(), s.place()));
     } else if (s.record() instanceof BenchmarkNote n && n.key().equals("command")) {
-      Matcher m = ASSIGNMENT.matcher(n.value());
-      while (m.find()) {
-        variables.add(new Variable(m.group(1), m.group(2), s.where(), s.place()));
-      }
+      CommandLine.variables(n.value())
+          .forEach((name, v) -> variables.add(new Variable(name, v, s.where(), s.place())));
     } else if (s.record() instanceof BenchmarkNote n && n.key().startsWith("env.")) {
       String name = n.key().substring("env.".length());
       variables.add(new Variable(name, n.value(), s.where(), s.place()));

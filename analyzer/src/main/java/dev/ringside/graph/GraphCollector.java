@@ -123,7 +123,7 @@ public final class GraphCollector implements PieceSinks {
         }
       }
     }
-    boolean hasNvml = topologies.stream().anyMatch(GraphCollector::isNumbered);
+    boolean hasNvml = topologies.stream().max(BEST).filter(GraphCollector::isNumbered).isPresent();
     return new GraphFacts(
         topologies.stream().max(BEST).map(best -> completed(best, topologies)),
         searches.stream().max(Comparator.comparingInt(GraphCollector::channels)).orElse(List.of()),
@@ -140,7 +140,7 @@ public final class GraphCollector implements PieceSinks {
     return topology.gpus().stream().allMatch(g -> g.dev() >= 0);
   }
 
-  /** A dump names no bandwidths, a log no NVML numbers: each lends the other what it lacks. */
+  /** A dump names no bandwidths: a log lends them. */
   private static Topology completed(Topology best, List<Topology> all) {
     double socket =
         all.stream()

@@ -31,6 +31,11 @@ public record EngineFacts(
 
   private static final String PREFILL_PIECES = "piecewise";
 
+  // SGLang counts the token that is verified among the draft tokens, vLLM does not.
+  private static final String SGLANG_DRAFT_TOKENS = "speculative_num_draft_tokens";
+  private static final List<String> VLLM_SPECULATIVE_TOKENS =
+      List.of("num_speculative_tokens", "num_spec_tokens");
+
   public EngineFacts {
     backends = List.copyOf(backends);
     batches = List.copyOf(batches);
@@ -70,11 +75,43 @@ public record EngineFacts(
     return sizes;
   }
 
-  /** Declared capture sizes of prefill that are none of decode. */
+  /** Tokens of a pass of each decode graph: SGLang declares requests, vLLM tokens. */
+  public NavigableSet<Integer> decodeGraphTokens() {
+    NavigableSet<Integer> tokens = new TreeSet<>();
+    decodeCaptureSizes().forEach(size -> tokens.add(size * tokensAGraphSize()));
+    return tokens;
+  }
+
+  /** As {@link #largestGraph}, in tokens of a pass. */
+  OptionalInt largestGraphTokens() {
+    OptionalInt largest = largestGraph();
+    return largest.isPresent()
+        ? OptionalInt.of(largest.getAsInt() * tokensAGraphSize())
+        : OptionalInt.empty();
+  }
+
+  private int tokensAGraphSize() {
+    return name.equals("sglang") ? tokensARequest() : 1;
+  }
+
+  /** Tokens of a request in a decode pass, with those of speculation; 1 without. */
+  public int tokensARequest() {
+    int draft = number(SGLANG_DRAFT_TOKENS);
+    return draft > 0
+        ? draft
+        : 1 + VLLM_SPECULATIVE_TOKENS.stream().mapToInt(this::number).max().orElse(0);
+  }
+
+  private int number(String key) {
+    String value = settings.getOrDefault(key, "");
+    return value.matches("\\d{1,4}") ? Integer.parseInt(value) : 0;
+  }
+
+  /** Declared capture sizes of prefill, in tokens, that are none of decode. */
   NavigableSet<Integer> prefillCaptureSizes() {
     NavigableSet<Integer> sizes =
         new TreeSet<>(captureSizes.getOrDefault(PREFILL_PIECES, List.of()));
-    sizes.removeAll(decodeCaptureSizes());
+    sizes.removeAll(decodeGraphTokens());
     return sizes;
   }
 

@@ -120,7 +120,7 @@ final class MessageRows {
     if (!captured.isEmpty()) {
       return Optional.of(new PhaseOf(Phase.EAGER, Basis.STREAM));
     }
-    if (isDeclared(k, EngineFacts::decodeCaptureSizes)) {
+    if (isDeclared(k, EngineFacts::decodeGraphTokens)) {
       return Optional.of(new PhaseOf(Phase.DECODE, Basis.ENGINE));
     }
     if (isDeclared(k, EngineFacts::prefillCaptureSizes)) {
@@ -141,7 +141,10 @@ final class MessageRows {
   /** Larger than any graph of decode; without a batch size, larger than any model makes it. */
   private boolean isAboveDeclared(MessageKey k) {
     OptionalInt largest =
-        engines.stream().map(EngineFacts::largestGraph).flatMapToInt(OptionalInt::stream).max();
+        engines.stream()
+            .map(EngineFacts::largestGraphTokens)
+            .flatMapToInt(OptionalInt::stream)
+            .max();
     return k.collective() == Collective.ALL_REDUCE
         && largest.isPresent()
         && shape

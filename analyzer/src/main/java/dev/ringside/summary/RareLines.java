@@ -134,8 +134,9 @@ public record RareLines(List<RareLine> lines, List<Unkept> unkept) {
 
   private record Slot(String host, long pid, long tid, String kind) implements Comparable<Slot> {
     /**
-     * Of those that are not counted each by itself: the last in order, so that a slot that is among
-     * the first of a whole is so in each piece, and its count is exact.
+     * Of those that are not counted each by itself. They are taken out before the rest is counted
+     * and put behind it, so that a slot that is among the first of a whole is so in each piece, and
+     * its count is exact.
      */
     static final Slot OTHERS = new Slot("", -1, -1, "");
 

@@ -34,11 +34,12 @@ record Shape(Optional<Figure> bytesPerToken) {
   /** The size that makes every declared capture size a message that was seen. */
   private static Optional<Figure> byEngine(EngineFacts engine, Set<Long> sizes) {
     NavigableSet<Integer> declared = new TreeSet<>();
-    engine.captureSizes().values().forEach(declared::addAll);
+    declared.addAll(engine.decodeGraphTokens());
+    declared.addAll(engine.prefillCaptureSizes());
     if (declared.size() < 2 || engine.decodeCaptureSizes().isEmpty() || sizes.isEmpty()) {
       return Optional.empty();
     }
-    int largest = engine.decodeCaptureSizes().last();
+    int largest = engine.decodeGraphTokens().last();
     for (long bytes : new TreeSet<>(sizes).descendingSet()) {
       long token = bytes / largest;
       if (token > 0

@@ -20,14 +20,17 @@ final class TunedCalls {
 
   /**
    * The members of a source, one of them with such calls where the log has no calls of its own and
-   * all communicators that it may be about have one size.
+   * all communicators that it may be about have one size and one process: of two, each prints its
+   * own calls.
    */
   static List<Member> placed(WholeSource source, List<Member> members) {
     boolean hasCalls = members.stream().anyMatch(m -> !m.calls().isEmpty());
     List<Member> writers = members.stream().filter(m -> m.rank() == 0 && m.nRanks() > 1).toList();
     boolean isOneSize =
         writers.stream().map(m -> m.nRanks() + " " + m.creation().nNodes()).distinct().count() == 1;
-    if (hasCalls || !isOneSize) {
+    boolean isOneProcess =
+        writers.stream().map(m -> m.id().host() + " " + m.id().pid()).distinct().count() == 1;
+    if (hasCalls || !isOneSize || !isOneProcess) {
       return members;
     }
     Member writer = writers.get(0);

@@ -31,6 +31,17 @@ class ValidationTest {
   }
 
   @Test
+  void runsOfAnotherGpuSayNothingOfThisOneButTheirErrorsCount() throws IOException {
+    NcclTests other = run(RING).gpu("NVIDIA H200").checks(10_000);
+
+    Validation sound = of(run(RING).checks(10_000).us(65_536, 20), other.us(65_536, 20));
+    assertThat(sound.allReduces()).isEqualTo(20_000);
+    assertThat(sound.refused()).singleElement().asString().contains("measured on NVIDIA H200");
+    Validation wrong = of(run(RING).us(65_536, 20), run(RING).gpu("NVIDIA H200").us(65_536, 20, 5));
+    assertThat(wrong.verdict()).isEqualTo(Validation.Verdict.CORRUPTS);
+  }
+
+  @Test
   void theDefaultChecksOneResultAHalf() throws IOException {
     assertThat(of(run(RING).us(65_536, 20)).allReduces()).isEqualTo(2);
   }

@@ -241,7 +241,7 @@ class LeversTest {
   }
 
   /** 40 us and 100 GB/s: within a tenth of the best time a byte from 4096 tokens on. */
-  private static CurveSet latencies() {
+  private static CurveSet latencies(CurveBasis basis) {
     List<CurvePoint> points = new ArrayList<>();
     for (long tokens = 1; tokens <= 8192; tokens *= 2) {
       double us = 40 + tokens * Fixtures.TOKEN / 100e3;
@@ -249,7 +249,7 @@ class LeversTest {
           new CurvePoint(tokens * Fixtures.TOKEN, 0, 1, new TreeMap<>(Map.of(0, us, 1, us))));
     }
     return CurveSet.of(
-        CurveBasis.ISOLATED,
+        basis,
         Fixtures.H200_SHM,
         List.of(),
         List.of(new LatencyCurve(new CurveKey(2, 1, CurveChoice.ncclDefault()), points)));
@@ -259,7 +259,9 @@ class LeversTest {
     Trace trace = Fixtures.trace().decode(8);
     trace.transport = Optional.of(transport);
     trace.engines = List.of(engine);
-    return levers(trace, latencies()).stream().filter(l -> l.code() == Code.PREFILL_CHUNK).toList();
+    return levers(trace, latencies(CurveBasis.ISOLATED)).stream()
+        .filter(l -> l.code() == Code.PREFILL_CHUNK)
+        .toList();
   }
 
   @Test
@@ -294,6 +296,18 @@ class LeversTest {
     assertThat(
             chunks(engine("vllm", Map.of("max_num_batched_tokens", "512"), 1), TransportClass.NVL))
         .isEmpty();
+    Map<String, String> four = Map.of("max_num_batched_tokens", "512", "tensor_parallel_size", "4");
+    assertThat(chunks(engine("vllm", four, 1), TransportClass.SHM)).isEmpty();
+  }
+
+  @Test
+  void publishedCurvesOfAnotherHostMakeNoChunkLever() {
+    Trace trace = Fixtures.trace().decode(8);
+    trace.transport = Optional.of(TransportClass.SHM);
+    trace.engines = List.of(engine("vllm", Map.of("max_num_batched_tokens", "512"), 1));
+    assertThat(levers(trace, latencies(CurveBasis.PUBLISHED)))
+        .extracting(Lever::code)
+        .doesNotContain(Code.PREFILL_CHUNK);
   }
 
   @Test

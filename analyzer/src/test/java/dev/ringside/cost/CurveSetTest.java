@@ -191,6 +191,9 @@ class CurveSetTest {
     assertThat(ofGpus("NVIDIA H200", "H200").notChecked()).doesNotContain("gpu");
     assertThat(ofGpus("NVIDIA A100-SXM4-80GB", "NVIDIA A100-PCIE-40GB").isUsable()).isFalse();
     assertThat(ofGpus("H100", "H200").isUsable()).isFalse();
+    assertThat(ofGpus("RTX 4090", "NVIDIA GeForce RTX 4090").notChecked()).doesNotContain("gpu");
+    assertThat(ofGpus("RTX 4080", "NVIDIA GeForce RTX 4080 SUPER").isUsable()).isFalse();
+    assertThat(ofGpus("NVIDIA GeForce RTX 4070 Ti", "RTX 4070").isUsable()).isFalse();
   }
 
   @Test

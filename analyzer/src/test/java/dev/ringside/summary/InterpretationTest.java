@@ -214,6 +214,23 @@ class InterpretationTest {
     assertThat(row(t, 512 * TOKEN).regBuff()).isEqualTo(1);
   }
 
+  /** Its capture sizes are requests, a pass has the draft tokens of each. */
+  @Test
+  void speculativeGraphsOfSglangAreDecodeAtTheirTokens() {
+    Events e = new Events("sglang.log").created(RANK0, 0xa0, 0, 2, 0x77);
+    e.record(RANK0, s -> new EngineSetting(s, "sglang", "speculative_num_draft_tokens", "4"));
+    e.record(RANK0, s -> new CaptureSizes(s, "sglang", "full", List.of(1, 8)));
+    for (int tokens : new int[] {64, 32, 4}) {
+      calls(e, RANK0, 0xa0, 32, tokens, 0);
+    }
+    Traffic t = Interpretation.of(e.summary(), Optional.of(new ModelShapeHint(HIDDEN, 8, 2, 16)));
+    assertThat(row(t, 4 * TOKEN).phase()).contains(Phase.DECODE);
+    assertThat(row(t, 32 * TOKEN).phase()).contains(Phase.DECODE);
+    assertThat(row(t, 64 * TOKEN).phase()).contains(Phase.EAGER);
+    assertThat(row(traffic(e), 4 * TOKEN).bytes()).isEqualTo(4 * TOKEN);
+    assertThat(traffic(e).bytesPerToken()).contains(Figure.of(TOKEN, Basis.ENGINE));
+  }
+
   @Test
   void aBatchAboveTheDeclaredCapturesRunsOutsideGraphs() {
     Events e = new Events("vllm.log").created(RANK0, 0xa0, 0, 2, 0x77);

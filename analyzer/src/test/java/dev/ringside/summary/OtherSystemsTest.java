@@ -173,6 +173,13 @@ class OtherSystemsTest {
     assertThat(rows(ranks("a", 4) + ranks("b", 2) + CHOICES)).isEmpty();
   }
 
+  /** Two first stages of a pipeline, say: each prints its own calls. */
+  @Test
+  void choicesOfTwoProcessesAreNotThoseOfOneRank() throws IOException {
+    String other = INIT.formatted(0, "b", 4).replace("n1:50:5 [0]", "n1:60:5 [4]");
+    assertThat(rows(ranks("a", 4) + other + CHOICES)).isEmpty();
+  }
+
   @Test
   void choicesForSumsOfCallsAreNoCalls() throws IOException {
     String sums =

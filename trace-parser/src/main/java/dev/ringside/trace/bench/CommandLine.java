@@ -1,5 +1,7 @@
 package dev.ringside.trace.bench;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,13 +24,18 @@ public final class CommandLine {
 
   /** Value that it sets {@code variable} to, for itself or through the launcher. */
   public static Optional<String> variable(String command, String variable) {
+    return Optional.ofNullable(variables(command).get(variable));
+  }
+
+  /** All NCCL variables that it sets, for itself or through the launcher; the first of each. */
+  public static Map<String, String> variables(String command) {
+    Map<String, String> set = new LinkedHashMap<>();
     Matcher m = VARIABLE.matcher(command);
     while (m.find()) {
-      if (m.group(1).equals(variable)) {
-        return Optional.of(
-            m.group(2) != null ? m.group(2) : m.group(3) != null ? m.group(3) : m.group(4));
-      }
+      set.putIfAbsent(
+          m.group(1),
+          m.group(2) != null ? m.group(2) : m.group(3) != null ? m.group(3) : m.group(4));
     }
-    return Optional.empty();
+    return set;
   }
 }
