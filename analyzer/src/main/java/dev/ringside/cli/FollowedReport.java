@@ -100,7 +100,7 @@ final class FollowedReport {
       if (input.equals(TraceFiles.STANDARD_INPUT)) {
         throw UserError.usage("-", "standard input cannot be followed", "leave out --follow");
       }
-      if (!Files.exists(input)) {
+      if (Files.notExists(input)) {
         throw UserError.usage(input.toString(), "no such file or directory", "make it first");
       }
       if (Inputs.isSummary(input)) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What tells, without opening a file, that nothing was written to it.
@@ -17,7 +18,7 @@ import java.util.Optional;
 record FileStamp(
     long size, long modifiedNs, Optional<Object> file, boolean isRegular, boolean isReadable) {
 
-  /** Of nothing; also of what has never been looked at. */
+  /** Of what cannot be looked at. */
   static final FileStamp NONE = new FileStamp(-1, -1, Optional.empty(), false, false);
 
   static FileStamp of(Path path) {
@@ -25,7 +26,7 @@ record FileStamp(
       BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
       return new FileStamp(
           now.size(),
-          now.lastModifiedTime().to(java.util.concurrent.TimeUnit.NANOSECONDS),
+          now.lastModifiedTime().to(TimeUnit.NANOSECONDS),
           Optional.ofNullable(now.fileKey()),
           now.isRegularFile(),
           Files.isReadable(path));

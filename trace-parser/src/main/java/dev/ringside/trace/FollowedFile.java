@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -21,7 +22,7 @@ final class FollowedFile {
   private static final int STRETCH = 64 * 1024;
 
   private final Path path;
-  private FileStamp seen = FileStamp.NONE;
+  private Optional<FileStamp> seen = Optional.empty();
   private boolean isKnown;
 
   /** Whether the content so far is lines; {@code isSettled} that no more of it changes that. */
@@ -49,11 +50,11 @@ final class FollowedFile {
    */
   boolean look(ReadTasks tasks, Consumer<Forgotten> forgotten) {
     FileStamp now = FileStamp.of(path);
-    FileStamp before = seen;
-    if (now.equals(before)) {
+    FileStamp before = seen.orElse(FileStamp.NONE);
+    if (seen.filter(now::equals).isPresent()) {
       return false;
     }
-    seen = now;
+    seen = Optional.of(now);
     try {
       return grow(before, now, tasks, forgotten);
     } catch (IOException e) {
@@ -90,9 +91,10 @@ final class FollowedFile {
 
   /** The source ends here: what has no line end is the last line. */
   void finish(ReadTasks tasks) {
-    if (isLines && seen.size() > read) {
-      tasks.pieces(path, source(), read, seen.size(), true);
-    } else if (seen.isEmptyFile()) {
+    FileStamp last = seen.orElse(FileStamp.NONE);
+    if (isLines && last.size() > read) {
+      tasks.pieces(path, source(), read, last.size(), true);
+    } else if (last.isEmptyFile()) {
       tasks.file(path);
     }
   }

@@ -95,12 +95,12 @@ public final class FollowedFiles {
     InputTree tree =
         new InputTree(inputs, walk.files::add, loss -> walk.refused.put(loss.source(), loss));
     for (Path input : inputs) {
-      if (Files.exists(input)) {
-        tree.walk(input);
-      } else {
+      if (Files.notExists(input)) {
         String name = input.toString();
         walk.missing.add(name);
         walk.refused.put(name, TraceFiles.missing(name));
+      } else {
+        tree.walk(input);
       }
     }
     return walk;

@@ -48,9 +48,9 @@ public final class LineNumbers {
     if (wanted.isEmpty() || !Files.isRegularFile(file)) {
       return lines;
     }
-    try (FileChannel channel = FileChannel.open(file)) {
-      InputStream raw = Channels.newInputStream(channel);
-      Decompression opened = Decompression.open(raw, Limits.DEFAULT);
+    try (FileChannel channel = FileChannel.open(file);
+        InputStream raw = Channels.newInputStream(channel);
+        Decompression opened = Decompression.open(raw, Limits.DEFAULT)) {
       if (opened.peek().isBinary()) {
         return lines;
       }

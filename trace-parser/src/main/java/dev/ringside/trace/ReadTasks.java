@@ -111,12 +111,15 @@ final class ReadTasks {
     return new ReadOutcome(read.get(), unusable.get(), List.copyOf(missing));
   }
 
-  private static void join(Future<?> task) {
+  /** A fault of one task ends all: no thread may outlive who asked. */
+  private void join(Future<?> task) {
     try {
       task.get();
     } catch (ExecutionException e) {
+      pool.shutdownNow();
       throw new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
+      pool.shutdownNow();
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while reading", e);
     }
@@ -170,7 +173,7 @@ final class ReadTasks {
         readRangeOfLines(source, from, to);
       } else if (from == 0) {
         try (InputStream in = source.opener().open(0)) {
-          readStream(source.name(), in, Optional.empty());
+          readStream(source.name(), new WholeInput(in, source.size()), Optional.empty());
         }
       }
     } catch (IOException e) {
@@ -186,13 +189,15 @@ final class ReadTasks {
 
   private void readRangeOfLines(StoredSource stored, long from, long to) throws IOException {
     // The reader looks one byte back, for whether a line begins at from.
-    try (InputStream in = stored.opener().open(Math.max(0, from - 1))) {
+    long begin = Math.max(0, from - 1);
+    try (InputStream in = new WholeInput(stored.opener().open(begin), to - begin)) {
       Source source = new Source(stored.name(), TraceFormat.TEXT);
       TraceSink sink = sinks.open(source, from);
       try {
         readLines(source, sink, (into, at, max, position) -> in.read(into, at, max), from, to);
       } catch (IOException e) {
-        sink.loss(new Loss("read-failed", Severity.DATA_LOSS, stored.name(), from, reason(e)));
+        sink.loss(
+            new Loss(code(e, "read-failed"), Severity.DATA_LOSS, stored.name(), from, reason(e)));
       }
       sinks.close(sink, source, from, to, to == stored.size());
     }

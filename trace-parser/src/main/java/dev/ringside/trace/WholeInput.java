@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A file that must give at least the bytes that it had when it was opened. */
+/** An input that must give at least the bytes that it had when it was opened. */
 final class WholeInput extends FilterInputStream {
 
   /** Log rotation cuts files under those who read them; their end is not what was written. */

@@ -57,6 +57,15 @@ class FollowedFilesTest {
     }
   }
 
+  @Test
+  void whatCannotBeLookedAtIsSaidOnce() {
+    FollowedFiles files = follow(Path.of("x".repeat(300)));
+
+    assertThat(look(files)).isTrue();
+    assertThat(heard.losses).containsExactly("unreadable");
+    assertThat(look(files)).isFalse();
+  }
+
   private FollowedFiles follow(Path... inputs) {
     return new FollowedFiles(List.of(inputs), ReadOptions.DEFAULT);
   }

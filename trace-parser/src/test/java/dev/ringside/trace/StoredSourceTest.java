@@ -76,6 +76,27 @@ class StoredSourceTest {
     assertThat(places.get(places.size() - 1)).endsWith(" last");
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aSourceThatEndsBeforeItsSizeIsSaid(int ranges) {
+    byte[] bytes = log(10);
+    StoredSource cut =
+        new StoredSource(
+            "store://a.log",
+            bytes.length + 5000,
+            at ->
+                at < bytes.length
+                    ? new ByteArrayInputStream(bytes, (int) at, bytes.length - (int) at)
+                    : InputStream.nullInputStream());
+    long middle = cut.size() / ranges;
+    for (long from = 0; from < cut.size(); from += middle) {
+      TraceFiles.read(cut, from, Math.min(cut.size(), from + middle), sinks);
+    }
+
+    assertThat(heard).contains("input-shrank");
+    assertThat(heard.stream().filter(h -> h instanceof RecordingSink.Call)).hasSize(10);
+  }
+
   @Test
   void whatIsCompressedIsReadByItsFirstRange() throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();

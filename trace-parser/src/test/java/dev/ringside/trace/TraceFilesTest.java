@@ -1,6 +1,7 @@
 package dev.ringside.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.ZstdOutputStream;
@@ -22,10 +23,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZOutputStream;
 
@@ -98,6 +102,43 @@ class TraceFilesTest {
     read(file("rotated.log", concat(gzip(TEN_CALLS), gzip(TEN_CALLS))));
     assertThat(pieces.calls()).isEqualTo(20);
     assertThat(pieces.losses()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {300, 60_000, 70_000, 900_000})
+  void aLogThatGoesOnBehindTheHoleOfARotationIsRead(int zeros) throws IOException {
+    read(file("rotated.log", concat(new byte[zeros], TEN_CALLS)));
+
+    assertThat(pieces.calls()).isEqualTo(10);
+    assertThat(pieces.losses()).containsExactly("zero-bytes");
+  }
+
+  @Test
+  void aFaultOfASinkLeavesNoThreadBehind() throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (int i = 0; i < 600; i++) {
+      files.add(file(i + ".log", TEN_CALLS));
+    }
+    PieceSinks faulty =
+        new PieceSinks() {
+          @Override
+          public TraceSink open(Source source, long from) {
+            throw new IllegalArgumentException("full");
+          }
+
+          @Override
+          public void close(TraceSink sink, Source source, long from, long to, boolean last) {}
+        };
+
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    assertThatThrownBy(() -> TraceFiles.read(files, ReadOptions.DEFAULT, faulty))
+        .hasRootCauseMessage("full");
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (!before.contains(thread) && thread.getName().startsWith("pool-")) {
+        assertThatCode(() -> thread.join(10_000)).doesNotThrowAnyException();
+        assertThat(thread.isAlive()).as(thread.getName()).isFalse();
+      }
+    }
   }
 
   /** Stored without compression, its bytes are those of a text but for a few. */

@@ -10,14 +10,14 @@ import java.util.Optional;
  * and blanks at a cut are lost, so each further piece is tried both ways.
  */
 final class TornRow {
-  /** Twice as many texts with each piece; rows are cut in three at most. */
+  /** Twice as many texts with each piece behind the first; rows are cut in three at most. */
   private static final int MOST_TEXTS = 8;
 
   private List<String> texts = new ArrayList<>();
 
-  /** Whether the piece cannot go on with what is there, since it begins a row of its own. */
+  /** Whether the piece cannot go on with what is there: it begins a row, or there are too many. */
   boolean isEnded(String piece) {
-    return !texts.isEmpty() && TableRow.startsRow(piece);
+    return !texts.isEmpty() && (texts.size() >= MOST_TEXTS || TableRow.startsRow(piece));
   }
 
   /** Takes a piece; the row, once it is whole. */
@@ -39,7 +39,7 @@ final class TornRow {
         return row;
       }
     }
-    texts = new ArrayList<>(next.subList(0, Math.min(next.size(), MOST_TEXTS)));
+    texts = next;
     return Optional.empty();
   }
 

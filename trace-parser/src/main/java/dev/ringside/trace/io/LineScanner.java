@@ -106,10 +106,17 @@ public final class LineScanner {
     physicalLine(a, begin, to, offset);
   }
 
-  /** A line that stood inside another format. */
+  /** Text that stood inside another format, one line or several. */
   private void wrapped(String text, long offset) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    physicalLine(Arrays.copyOf(bytes, bytes.length + Bytes.SLACK), 0, bytes.length, offset);
+    int to = bytes.length;
+    byte[] a = Arrays.copyOf(bytes, to + Bytes.SLACK);
+    int at = 0;
+    do {
+      int end = Bytes.indexOf(a, at, to, (byte) '\n');
+      physicalLine(a, at, end, offset);
+      at = end + 1;
+    } while (at < to);
   }
 
   /** A progress bar writes many states into one line, each behind a carriage return. */

@@ -99,6 +99,9 @@ public final class Peek {
   public boolean isBinary() {
     int odd = 0;
     int begin = zerosEnd();
+    if (begin == SIZE) {
+      return false; // a log goes on behind the megabytes that rotation took from it
+    }
     int looked = Math.min(bytes.length - begin, LOOKED_AT);
     for (int i = begin; i < begin + looked; i++) {
       byte b = bytes[i];

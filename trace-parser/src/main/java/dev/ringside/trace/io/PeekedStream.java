@@ -21,19 +21,32 @@ final class PeekedStream extends InputStream {
     this.in = in;
   }
 
-  /** The first bytes that were not read yet; fewer than {@link Peek#SIZE} only at the end. */
+  /**
+   * The first bytes that were not read yet; fewer than {@link Peek#SIZE} only at the end, or where
+   * reading failed: what was read is still given, and who reads on meets the failure again.
+   */
   Peek peek() throws IOException {
     System.arraycopy(buffer, from, buffer, 0, to - from);
     to -= from;
     from = 0;
+    try {
+      fill();
+    } catch (IOException e) {
+      if (to == 0) {
+        throw e;
+      }
+    }
+    return new Peek(Arrays.copyOf(buffer, to));
+  }
+
+  private void fill() throws IOException {
     while (to < buffer.length) {
       int n = in.read(buffer, to, buffer.length - to);
       if (n < 0) {
-        break;
+        return;
       }
       to += n;
     }
-    return new Peek(Arrays.copyOf(buffer, to));
   }
 
   /** Bytes that were read from this stream. */

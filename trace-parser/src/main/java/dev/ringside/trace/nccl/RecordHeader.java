@@ -177,7 +177,9 @@ final class RecordHeader {
     if (from == end) {
       return;
     }
-    from = behindNumber(from, end);
+    if (isBehindColumn(lineFrom, from)) {
+      from = behindNumber(from, end);
+    }
     hostFrom = from;
     hostTo = end;
     pid = Bytes.decimal(a, pidFrom, pidTo);
@@ -191,6 +193,15 @@ final class RecordHeader {
       i--;
     }
     return i;
+  }
+
+  /** Whether a table's number stands in front, padded; other blanks are of prefixes. */
+  private boolean isBehindColumn(int lineFrom, int from) {
+    int i = from;
+    while (i > lineFrom && a[i - 1] == ' ') {
+      i--;
+    }
+    return from - i >= 2 && i > lineFrom && Bytes.isDigit(a[i - 1]);
   }
 
   /** A number with a point runs into the host where a table's cell was cut: {@code 351.node01}. */

@@ -86,7 +86,8 @@ final class InspectorRecords {
   /** After the last record. */
   void finish(String source) {
     if (left > 0) {
-      String detail = left + " calls are left out: more than " + MOST_MEMBERS + " communicators";
+      String detail =
+          left + " calls are left out: more than " + MOST_MEMBERS + " ranks of communicators";
       sink.loss(new Loss("too-many-communicators", Severity.DATA_LOSS, source, -1, detail));
     }
     // It samples: up to 2.29 the last call between two dumps, later what its ring holds.

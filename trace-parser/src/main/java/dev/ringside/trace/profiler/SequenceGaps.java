@@ -29,7 +29,9 @@ final class SequenceGaps {
     if (number < 0) {
       return;
     }
-    Long expected = next.put(new Series(site, comm, operation), number + 1);
+    Series series = new Series(site, comm, operation);
+    Long expected = next.get(series);
+    next.merge(series, number + 1, Math::max);
     if (expected != null && number > expected) {
       missing += number - expected;
       firstOffset = firstOffset < 0 ? offset : firstOffset;

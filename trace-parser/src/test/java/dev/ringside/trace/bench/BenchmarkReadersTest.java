@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class BenchmarkReadersTest {
 
@@ -145,6 +146,14 @@ class BenchmarkReadersTest {
     assertThat(run.rows()).hasSize(1);
     assertThat(run.rows().get(0).inPlaceUs()).isEqualTo(61.58);
     assertThat(run.tornRows()).isEqualTo(1);
+  }
+
+  /** Columns of numbers may each begin a row; none of them becomes whole. */
+  @Test
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aTableOfOtherNumbersIsNoEndlessRow() {
+    assertThat(runs(read("17 20 0.5 0.6 3\n".repeat(20_000))))
+        .allSatisfy(run -> assertThat(run.rows()).isEmpty());
   }
 
   @Test

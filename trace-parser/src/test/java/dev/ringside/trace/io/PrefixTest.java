@@ -128,6 +128,12 @@ class PrefixTest {
   }
 
   @Test
+  void anObjectThatHoldsSeveralLinesGivesThemAll() {
+    assertThat(texts("{\"message\":\"a\\nb\\r\\n\\nc\\n\"}\n"))
+        .containsExactly("|-1||a", "|-1||b", "|-1||", "|-1||c");
+  }
+
+  @Test
   void theMarkOfFoldedLinesIsTakenAwayAndSaid() {
     RecordingSink sink =
         RecordingSink.read(

@@ -48,6 +48,13 @@ class GluedRecordsTest {
     assertThat(sink.all(CommunicatorInit.class)).hasSize(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "[2026-05-13 18:01:41] ", "12 ", "(Worker pid=7)  "})
+  void aHostWhoseFirstLabelIsANumberKeepsIt(String prefix) {
+    RecordingSink sink = read(prefix + HEADER.replace("node03", "1.compute") + CALL + "\n");
+    assertThat(sink.all(Call.class).get(0).site().host()).isEqualTo("1.compute");
+  }
+
   @Test
   void twoCallsOnOneLineAreTwoCallsOfTheirOwnWriters() {
     RecordingSink sink = read(HEADER + CALL + "node04:13151:13939 [1] NCCL INFO " + CALL + "\n");
