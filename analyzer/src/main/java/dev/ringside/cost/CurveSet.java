@@ -218,7 +218,6 @@ public final class CurveSet {
   private static Map<Pair, MeasuredLine> stepDifferences(
       NavigableMap<CurveKey, LatencyCurve> curves) {
     Map<Pair, NavigableMap<Long, Interval>> differences = new HashMap<>();
-    Map<List<Integer>, Double> worst = new HashMap<>();
     for (LatencyCurve from : curves.values()) {
       for (LatencyCurve to : curves.values()) {
         CurveKey a = from.key();
@@ -229,7 +228,6 @@ public final class CurveSet {
           points.forEach((bytes, us) -> turned.put(bytes, us.negated()));
           differences.put(new Pair(a.nRanks(), a.nNodes(), a.choice(), b.choice()), points);
           differences.put(new Pair(a.nRanks(), a.nNodes(), b.choice(), a.choice()), turned);
-          worst.merge(List.of(a.nRanks(), a.nNodes()), MeasuredLine.worstKink(points), Math::max);
         }
       }
     }
@@ -243,8 +241,7 @@ public final class CurveSet {
                     points,
                     floors.computeIfAbsent(
                         List.of(pair.nRanks(), pair.nNodes()),
-                        shape -> leastHalfWidth(curves, shape)),
-                    worst.get(List.of(pair.nRanks(), pair.nNodes())))));
+                        shape -> leastHalfWidth(curves, shape)))));
     return lines;
   }
 

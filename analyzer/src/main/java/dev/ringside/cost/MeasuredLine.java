@@ -1,6 +1,7 @@
 package dev.ringside.cost;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -15,28 +16,32 @@ import java.util.TreeMap;
  * on or on the right line drawn back, so the interval is the hull of the chord and both. Beside the
  * first and last size one of these lines does not exist; what cannot be seen counts as large as the
  * worst kink elsewhere: the largest amount by which a measured size misses the chord of its
- * neighbours. A latency between two sizes is believed no better than the median of these misses;
- * and where every size was measured only once, so that its scatter is unknown, none at a size
- * either.
+ * neighbours. Latencies grow over decades, so theirs count in proportion; differences pass through
+ * zero, so theirs count in microseconds, and only at sizes within a factor of {@value #NEAR}: what
+ * happens at 16 MiB says nothing about 16 KiB. A latency between two sizes is believed no better
+ * than the median of these misses; and where every size was measured only once, so that its scatter
+ * is unknown, none at a size either.
  */
 final class MeasuredLine {
+  private static final int NEAR = 16;
+
   private final NavigableMap<Long, Interval> points;
   private final boolean relative;
   private final double chordFloor;
-  private final double worstKink;
+  private final NavigableMap<Long, Double> misses;
 
   private MeasuredLine(
       NavigableMap<Long, Interval> points,
       boolean relative,
       double floor,
       double chordFloor,
-      double worstKink) {
+      NavigableMap<Long, Double> misses) {
     this.points = new TreeMap<>();
     points.forEach(
         (bytes, us) -> this.points.put(bytes, atLeast(us, relative ? floor * us.mid() : floor)));
     this.relative = relative;
     this.chordFloor = chordFloor;
-    this.worstKink = worstKink;
+    this.misses = misses;
   }
 
   /**
@@ -45,25 +50,19 @@ final class MeasuredLine {
    * @param repeated whether sizes were measured more than once
    */
   static MeasuredLine ofLatencies(NavigableMap<Long, Interval> points, boolean repeated) {
-    double[] misses = misses(points, true);
-    double median = misses.length == 0 ? 0 : Samples.median(misses);
-    return new MeasuredLine(points, true, repeated ? 0 : median, median, largest(misses));
+    NavigableMap<Long, Double> misses = misses(points, true);
+    double[] sizes = misses.values().stream().mapToDouble(Double::doubleValue).toArray();
+    double median = sizes.length == 0 ? 0 : Samples.median(sizes);
+    return new MeasuredLine(points, true, repeated ? 0 : median, median, misses);
   }
 
   /**
    * Differences, which pass through zero: misses count in microseconds.
    *
    * @param floor least half-width in microseconds
-   * @param worstKink largest miss of any difference measured together with this one, microseconds
    */
-  static MeasuredLine ofDifferences(
-      NavigableMap<Long, Interval> points, double floor, double worstKink) {
-    return new MeasuredLine(points, false, floor, 0, worstKink);
-  }
-
-  /** Largest amount by which a measured size misses the chord of its neighbours, in its unit. */
-  static double worstKink(NavigableMap<Long, Interval> points) {
-    return largest(misses(points, false));
+  static MeasuredLine ofDifferences(NavigableMap<Long, Interval> points, double floor) {
+    return new MeasuredLine(points, false, floor, 0, misses(points, false));
   }
 
   Optional<Interval> at(long bytes) {
@@ -84,14 +83,13 @@ final class MeasuredLine {
     Interval straight = left.getValue().times(1 - w).plus(right.getValue().times(w));
     double mid = straight.mid();
     Interval chord = atLeast(straight, relative ? chordFloor * mid : chordFloor);
-    double kink = relative ? worstKink * mid : worstKink;
     Map.Entry<Long, Interval> before = points.lowerEntry(left.getKey());
     Map.Entry<Long, Interval> behind = points.higherEntry(right.getKey());
     double down = 0;
     double up = 0;
     if (before == null || behind == null) {
-      down = kink;
-      up = kink;
+      down = unseenKink(left, right, mid);
+      up = down;
     }
     if (before != null) {
       double miss = drawnOn(before, left, bytes) - mid;
@@ -121,25 +119,37 @@ final class MeasuredLine {
     return near.getValue().mid() + slope * (bytes - near.getKey());
   }
 
-  private static double[] misses(NavigableMap<Long, Interval> points, boolean relative) {
-    List<Map.Entry<Long, Interval>> list = new ArrayList<>(points.entrySet());
-    double[] misses = new double[Math.max(0, list.size() - 2)];
-    for (int i = 0; i < misses.length; i++) {
-      double measured = list.get(i + 1).getValue().mid();
-      double w =
-          (list.get(i + 1).getKey() - list.get(i).getKey())
-              / (double) (list.get(i + 2).getKey() - list.get(i).getKey());
-      double chord = list.get(i).getValue().mid() * (1 - w) + list.get(i + 2).getValue().mid() * w;
-      misses[i] = Math.abs(chord - measured) / (relative ? Math.abs(measured) : 1);
+  /** What a kink between the two could hide, in microseconds, where no line can be drawn on. */
+  private double unseenKink(
+      Map.Entry<Long, Interval> left, Map.Entry<Long, Interval> right, double mid) {
+    if (misses.isEmpty()) {
+      return Math.abs(right.getValue().mid() - left.getValue().mid());
     }
-    return misses;
+    if (relative) {
+      return mid * Collections.max(misses.values());
+    }
+    return misses.subMap(left.getKey() / NEAR, true, right.getKey() * NEAR, true).values().stream()
+        .max(Double::compare)
+        .orElseGet(() -> Collections.max(misses.values()));
   }
 
-  private static double largest(double[] values) {
-    double largest = 0;
-    for (double v : values) {
-      largest = Math.max(largest, v);
+  /**
+   * By size, the amount by which it misses the chord of its neighbours: in microseconds, or as a
+   * part of it.
+   */
+  private static NavigableMap<Long, Double> misses(
+      NavigableMap<Long, Interval> points, boolean relative) {
+    List<Map.Entry<Long, Interval>> list = new ArrayList<>(points.entrySet());
+    NavigableMap<Long, Double> misses = new TreeMap<>();
+    for (int i = 1; i + 1 < list.size(); i++) {
+      Map.Entry<Long, Interval> left = list.get(i - 1);
+      Map.Entry<Long, Interval> right = list.get(i + 1);
+      long bytes = list.get(i).getKey();
+      double measured = list.get(i).getValue().mid();
+      double w = (bytes - left.getKey()) / (double) (right.getKey() - left.getKey());
+      double chord = left.getValue().mid() * (1 - w) + right.getValue().mid() * w;
+      misses.put(bytes, Math.abs(chord - measured) / (relative ? Math.abs(measured) : 1));
     }
-    return largest;
+    return misses;
   }
 }
