@@ -218,6 +218,7 @@ public final class CurveSet {
   private static Map<Pair, MeasuredLine> stepDifferences(
       NavigableMap<CurveKey, LatencyCurve> curves) {
     Map<Pair, NavigableMap<Long, Interval>> differences = new HashMap<>();
+    Map<List<Integer>, NavigableMap<Long, Double>> misses = new HashMap<>();
     for (LatencyCurve from : curves.values()) {
       for (LatencyCurve to : curves.values()) {
         CurveKey a = from.key();
@@ -228,6 +229,10 @@ public final class CurveSet {
           points.forEach((bytes, us) -> turned.put(bytes, us.negated()));
           differences.put(new Pair(a.nRanks(), a.nNodes(), a.choice(), b.choice()), points);
           differences.put(new Pair(a.nRanks(), a.nNodes(), b.choice(), a.choice()), turned);
+          NavigableMap<Long, Double> worst =
+              misses.computeIfAbsent(List.of(a.nRanks(), a.nNodes()), shape -> new TreeMap<>());
+          MeasuredLine.missesOfDifferences(points)
+              .forEach((bytes, us) -> worst.merge(bytes, us, Math::max));
         }
       }
     }
@@ -241,7 +246,8 @@ public final class CurveSet {
                     points,
                     floors.computeIfAbsent(
                         List.of(pair.nRanks(), pair.nNodes()),
-                        shape -> leastHalfWidth(curves, shape)))));
+                        shape -> leastHalfWidth(curves, shape)),
+                    misses.get(List.of(pair.nRanks(), pair.nNodes())))));
     return lines;
   }
 

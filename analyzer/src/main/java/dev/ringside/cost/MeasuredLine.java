@@ -1,7 +1,6 @@
 package dev.ringside.cost;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -60,9 +59,16 @@ final class MeasuredLine {
    * Differences, which pass through zero: misses count in microseconds.
    *
    * @param floor least half-width in microseconds
+   * @param misses by size the largest of any difference measured together with this one
    */
-  static MeasuredLine ofDifferences(NavigableMap<Long, Interval> points, double floor) {
-    return new MeasuredLine(points, false, floor, 0, misses(points, false));
+  static MeasuredLine ofDifferences(
+      NavigableMap<Long, Interval> points, double floor, NavigableMap<Long, Double> misses) {
+    return new MeasuredLine(points, false, floor, 0, misses);
+  }
+
+  /** By size, the microseconds by which a difference misses the chord of its neighbours. */
+  static NavigableMap<Long, Double> missesOfDifferences(NavigableMap<Long, Interval> points) {
+    return misses(points, false);
   }
 
   Optional<Interval> at(long bytes) {
@@ -119,18 +125,15 @@ final class MeasuredLine {
     return near.getValue().mid() + slope * (bytes - near.getKey());
   }
 
-  /** What a kink between the two could hide, in microseconds, where no line can be drawn on. */
+  /** Microseconds that a kink between the two could hide, where no line can be drawn on. */
   private double unseenKink(
       Map.Entry<Long, Interval> left, Map.Entry<Long, Interval> right, double mid) {
-    if (misses.isEmpty()) {
-      return Math.abs(right.getValue().mid() - left.getValue().mid());
-    }
     if (relative) {
-      return mid * Collections.max(misses.values());
+      return mid * misses.values().stream().max(Double::compare).orElse(0.0);
     }
     return misses.subMap(left.getKey() / NEAR, true, right.getKey() * NEAR, true).values().stream()
         .max(Double::compare)
-        .orElseGet(() -> Collections.max(misses.values()));
+        .orElse(0.0);
   }
 
   /**

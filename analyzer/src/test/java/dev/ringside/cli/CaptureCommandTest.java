@@ -287,9 +287,10 @@ class CaptureCommandTest {
 
   private Running start(List<String> launcher, List<String> environment, String... arguments)
       throws IOException {
-    List<String> command = new ArrayList<>(launcher);
-    // A build in the background of a script ignores INT, and so would all that it starts.
-    command.addAll(List.of("env", "--default-signal=INT"));
+    // A build in the background of a script ignores INT, under nohup HUP, and so would all that it
+    // starts.
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT,HUP"));
+    command.addAll(launcher);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx96m", "-cp"));
     command.add(System.getProperty("java.class.path"));

@@ -232,8 +232,8 @@ class FollowedReportTest {
   }
 
   private void start(List<String> options, String... arguments) throws IOException {
-    // A build in the background of a script ignores INT, and so would all that it starts.
-    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+    // A build in the background ignores INT, under nohup HUP, and so would all that it starts.
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT,HUP"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx96m"));
     command.add("-Djava.awt.headless=true");

@@ -93,9 +93,10 @@ class WholeFilesTest {
     Files.writeString(dir.resolve("a"), "old a");
     Process process =
         new ProcessBuilder(
-                // A build in the background of a script ignores INT, and so would all it starts.
+                // A build in the background of a script ignores INT, under nohup HUP, and so would
+                // all that it starts.
                 "env",
-                "--default-signal=INT",
+                "--default-signal=INT,HUP",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
