@@ -31,6 +31,12 @@ public final class EngineLines implements LineGrammar {
   /** Two lines may run into one another; so many in one have lost their line ends. */
   private static final int FLATTENED = 3;
 
+  /** The tag of a process in front of its engine line, behind what nobody knows. */
+  private static final Pattern TAG =
+      Pattern.compile("\\((\\w[^()]*?)? ?\\bpid=(\\d{1,18})(?:, ip=([^()]*))?\\) ?$");
+
+  private static final int LONGEST_TAG = 200;
+
   private static final Pattern TENSOR_RANK = Pattern.compile("(?:^|[_ ])TP(\\d{1,6})(?!\\d)");
   private static final Pattern WORKER_RANK = Pattern.compile("rank=(\\d{1,6})");
 
@@ -39,16 +45,20 @@ public final class EngineLines implements LineGrammar {
 
   private static final byte[] SECONDS_PER = Bytes.of("s/it]");
 
+  /** How both engines write the day in front of a time. */
+  private static final String DAY = "05-12 ";
+
   @Override
   public boolean accept(byte[] text, int from, int to, LineContext line) {
     int begin = begin(text, from, to);
     if (begin < 0) {
       return false;
     }
+    ForeignPrefix prefix = prefix(text, from, begin, line.prefix());
     String all = Bytes.text(text, begin, to);
     List<Integer> lines = hasClocks(text, begin, to) ? begins(all) : List.of();
     if (lines.size() < 2) {
-      return line(all, line);
+      return line(all, prefix, line);
     }
     if (lines.size() >= FLATTENED) {
       line.loss("flattened-lines", Severity.INFO, lines.size() + " engine lines stand on one line");
@@ -56,7 +66,7 @@ public final class EngineLines implements LineGrammar {
     boolean any = false;
     for (int i = 0; i < lines.size(); i++) {
       int end = i + 1 < lines.size() ? lines.get(i + 1) : all.length();
-      any |= line(all.substring(lines.get(i), end).stripTrailing(), line);
+      any |= line(all.substring(lines.get(i), end).stripTrailing(), prefix, line);
     }
     return any;
   }
@@ -82,16 +92,30 @@ public final class EngineLines implements LineGrammar {
     return begins;
   }
 
-  private static boolean line(String all, LineContext line) {
+  /** What the scanner found in front of the line, or the tag that it did not get to. */
+  private static ForeignPrefix prefix(byte[] text, int from, int begin, ForeignPrefix known) {
+    if (begin == from || known.pid() >= 0) {
+      return known;
+    }
+    Matcher tag = TAG.matcher(Bytes.text(text, Math.max(from, begin - LONGEST_TAG), begin));
+    if (!tag.find()) {
+      return known;
+    }
+    String process = tag.group(1) == null ? "" : tag.group(1);
+    String address = tag.group(3) == null ? known.address() : tag.group(3);
+    return new ForeignPrefix(process, Long.parseLong(tag.group(2)), address, known.label());
+  }
+
+  private static boolean line(String all, ForeignPrefix prefix, LineContext line) {
     Matcher vllm = VLLM.matcher(all);
     if (vllm.lookingAt()) {
-      int site = site(line, rank(line.prefix().process()));
+      int site = site(line, prefix, rank(prefix.process()));
       String message = all.substring(vllm.end());
       return VllmMessages.accept(new EngineLine(EngineLine.VLLM, message, site, line));
     }
     Matcher sglang = SGLANG.matcher(all);
     if (sglang.lookingAt()) {
-      int site = site(line, rank(sglang.group(1)));
+      int site = site(line, prefix, rank(sglang.group(1)));
       String message = all.substring(sglang.end());
       return SglangMessages.accept(new EngineLine(EngineLine.SGLANG, message, site, line));
     }
@@ -109,7 +133,41 @@ public final class EngineLines implements LineGrammar {
       bar = Bytes.indexOf(text, from, to, SECONDS_PER);
     }
     int behind = bar + PER_SECOND.length;
-    return bar >= 0 && mayBegin(text, behind, to) ? behind : -1;
+    return bar >= 0 && mayBegin(text, behind, to) ? behind : within(text, indented, to);
+  }
+
+  /**
+   * Where an engine's prefix stands behind what no launcher or collector that is known writes: a
+   * day and a time behind a level, or behind a bracket; -1 for nowhere.
+   */
+  private static int within(byte[] a, int from, int to) {
+    for (int i = from + DAY.length(); i + 8 < to; i++) {
+      if (a[i + 2] == ':' && a[i + 5] == ':' && a[i - 1] == ' ' && Bytes.isDigit(a[i])) {
+        int begin = beforeDay(a, from, i - DAY.length());
+        if (begin > from) {
+          return begin;
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** Where the level before a day, or the bracket around day and year, begins; -1 for none. */
+  private static int beforeDay(byte[] a, int from, int day) {
+    if (a[day + 2] != '-' || !Bytes.isDigit(a[day]) || day == from) {
+      return -1;
+    }
+    int year = day - 6;
+    if (a[day - 1] == '-') {
+      return year >= from && a[year] == '[' && Bytes.digitsEnd(a, year + 1, day) == day - 1
+          ? year
+          : -1;
+    }
+    int level = day - 1;
+    while (level > from && a[level - 1] >= 'A' && a[level - 1] <= 'Z') {
+      level--;
+    }
+    return a[day - 1] == ' ' && level < day - 1 ? level : -1;
   }
 
   private static boolean mayBegin(byte[] text, int at, int to) {
@@ -123,8 +181,7 @@ public final class EngineLines implements LineGrammar {
     };
   }
 
-  private static int site(LineContext line, int rank) {
-    ForeignPrefix prefix = line.prefix();
+  private static int site(LineContext line, ForeignPrefix prefix, int rank) {
     return line.site(new CallSite("", prefix.pid(), -1, -1, rank, prefix.address()));
   }
 

@@ -62,14 +62,20 @@ final class CollectorPrefix {
     return at + 1 < to && a[at] == ':' && a[at + 1] == ' ' ? at + 2 : -1;
   }
 
-  /** {@code [pod/llm-0/vllm] }. */
+  /** {@code [pod/llm-0/vllm] }, {@code [pod/llm-0 vllm] } and kubetail's {@code [llm-0 vllm] }. */
   private static int kubectl(byte[] a, int at, int to) {
-    int slash = nameEnd(a, at + 1, to);
-    if (slash >= to || a[slash] != '/' || !isLetter(a[at + 1])) {
+    int first = nameEnd(a, at + 1, to);
+    if (first >= to || !isLetter(a[at + 1])) {
       return -1;
     }
-    int close = slash;
+    int close = first;
     while (close < to && a[close] == '/') {
+      close = nameEnd(a, close + 1, to);
+    }
+    if (close == first && !CopyMarks.isPod(a, at + 1, first)) {
+      return -1;
+    }
+    if (close + 1 < to && a[close] == ' ' && isLetter(a[close + 1])) {
       close = nameEnd(a, close + 1, to);
     }
     return close + 1 < to && a[close] == ']' && a[close + 1] == ' ' ? close + 2 : -1;

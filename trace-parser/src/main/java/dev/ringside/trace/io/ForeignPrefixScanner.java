@@ -54,7 +54,10 @@ final class ForeignPrefixScanner {
           case ' ', '\t' -> indented(a, at, to);
           default -> stamped(a, at, to);
         };
-    return end >= 0 ? end : CollectorPrefix.end(a, at, to);
+    if (end < 0) {
+      end = CollectorPrefix.end(a, at, to);
+    }
+    return end >= 0 ? end : CopyMarks.end(a, at, to);
   }
 
   /** A label that was padded, a number that an editor put there, or a prefix that was indented. */

@@ -214,6 +214,28 @@ class EngineLinesTest {
     assertThat(settings(sink)).containsEntry("custom_allreduce.graph_addresses", "70");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-05-12 08:01:09.123 | INFO     | launcher:run:55 - ",
+        "[gpu01:0] ",
+        "    \"textPayload\": \"",
+        "replica 3 says: "
+      })
+  void linesBehindWhatNobodyKnowsAreReadWithTheTagOfTheirProcess(String front) {
+    RecordingSink vllm =
+        read(
+            front
+                + "(Worker_TP1 pid=9) INFO 05-12 07:59:08 [x.py:1] Registering 70 cuda graph addresses");
+    RecordingSink sglang =
+        read(front + "[2026-05-13 02:14:17 TP2] Decode batch. #running-req: 2, #queue-req: 0");
+
+    assertThat(settings(vllm)).containsEntry("custom_allreduce.graph_addresses", "70");
+    assertThat(vllm.sites()).extracting(s -> s.pid() + " " + s.rank()).containsExactly("9 1");
+    assertThat(sglang.all(BatchSample.class)).extracting("running").containsExactly(2);
+    assertThat(sglang.sites()).extracting("rank").containsExactly(2);
+  }
+
   @Test
   void decodeLinesOfAllReleasesAreRead() {
     RecordingSink sink =
