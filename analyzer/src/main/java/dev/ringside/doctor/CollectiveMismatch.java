@@ -104,7 +104,7 @@ final class CollectiveMismatch extends Rule {
 
   /** The minority that the report names may be ahead as well as behind. */
   private Optional<Finding> ofRas(Observations seen) {
-    List<Sighting<RasMismatch>> lines = seen.all(RasMismatch.class);
+    List<Sighting<RasMismatch>> lines = firstReport(seen.all(RasMismatch.class));
     if (lines.isEmpty()) {
       return Optional.empty();
     }
@@ -132,12 +132,27 @@ final class CollectiveMismatch extends Rule {
                 + operation
                 + ": "
                 + reached.stream()
-                    .map(r -> r.ranks() + " ranks up to " + r.number())
+                    .map(
+                        r ->
+                            r.ranks()
+                                + (r.ranks() == 1 ? " rank" : " ranks")
+                                + " up to "
+                                + r.number())
                     .collect(Collectors.joining(", "))
                 + "."
                 + whoLags(reached, named),
             "Ask again a few seconds later whether the numbers move: ncclras -v; then look at the"
                 + " ranks that are behind: py-spy dump --pid PID"));
+  }
+
+  /** Each communicator and operation has counts of its own, behind a line that names it. */
+  private static List<Sighting<RasMismatch>> firstReport(List<Sighting<RasMismatch>> all) {
+    for (int i = 1; i < all.size(); i++) {
+      if (all.get(i).record().part() == RasMismatch.Part.HEAD) {
+        return all.subList(0, i);
+      }
+    }
+    return all;
   }
 
   private static String whoLags(List<RasMismatch> reached, String named) {

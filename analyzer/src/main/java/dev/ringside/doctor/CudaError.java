@@ -3,10 +3,10 @@ package dev.ringside.doctor;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A CUDA failure that NCCL reports. */
+/** A CUDA failure that NCCL, or the program that uses it, reports. */
 final class CudaError extends Rule {
   private static final Pattern SIGN =
-      Pattern.compile("Cuda failure|(?i)unhandled cuda error|CUDA error|illegal memory access");
+      Pattern.compile("(?i)cuda failure|unhandled cuda error|CUDA error|illegal memory access");
 
   CudaError() {
     super("cuda-error", FindingSeverity.ERROR, Layer.GPU, ALL_RELEASES);

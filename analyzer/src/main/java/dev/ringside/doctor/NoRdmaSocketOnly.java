@@ -17,12 +17,20 @@ final class NoRdmaSocketOnly extends Rule {
   @Override
   public List<Finding> examine(Observations seen) {
     Optional<Place> place =
-        seen.connections().stream()
-            .filter(Connected::isSocket)
-            .map(Connected::place)
-            .findFirst()
-            .or(() -> chosen(seen));
+        isOneNode(seen)
+            ? Optional.empty()
+            : seen.connections().stream()
+                .filter(Connected::isSocket)
+                .map(Connected::place)
+                .findFirst()
+                .or(() -> chosen(seen));
     return place.map(p -> List.of(finding(p, text(seen), remedy(seen)))).orElse(List.of());
+  }
+
+  /** Where shared memory is off too, ranks of one node meet over a socket. */
+  private static boolean isOneNode(Observations seen) {
+    return seen.traffic().groups().stream().anyMatch(g -> g.nNodes() == 1)
+        && seen.traffic().groups().stream().allMatch(g -> g.nNodes() == 1 || g.nRanks() == 1);
   }
 
   private static Optional<Place> chosen(Observations seen) {

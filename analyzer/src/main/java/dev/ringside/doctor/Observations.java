@@ -137,7 +137,7 @@ public final class Observations {
 
   /** Warnings in which the pattern occurs. */
   public List<Sighting<Message>> warnings(Pattern pattern) {
-    return messages(pattern).stream().filter(m -> m.record().level().equals("WARN")).toList();
+    return messages(pattern).stream().filter(m -> !m.record().level().equals("INFO")).toList();
   }
 
   /** What is said of tuner plugins, by NCCL and by themselves, warnings included. */

@@ -66,6 +66,7 @@ public final class Rules {
           new ProtoLiftsLl128(),
           new ProtoSyntax(),
           new RanksDivergeAtEnd(),
+          new RanksUnreachable(),
           new RecordsDropped(),
           new ShmOffByEnv(),
           new SingleRankRun(),

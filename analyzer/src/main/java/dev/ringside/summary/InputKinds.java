@@ -11,6 +11,7 @@ import dev.ringside.trace.record.EngineSetting;
 import dev.ringside.trace.record.EngineStep;
 import dev.ringside.trace.record.HostLine;
 import dev.ringside.trace.record.KernelSummary;
+import dev.ringside.trace.record.Message;
 import dev.ringside.trace.record.NcclVersion;
 import dev.ringside.trace.record.PaddedBatch;
 import dev.ringside.trace.record.PluginLine;
@@ -145,9 +146,13 @@ public final class InputKinds {
         || r instanceof PaddedBatch;
   }
 
-  /** Engines print versions too, and collectors fold any line. */
+  /** Engines print versions too, programs tell of failures, and collectors fold any line. */
   private static boolean isNccl(TraceRecord r) {
-    return !(r instanceof NcclVersion) && !(r instanceof RepeatedLines) && !(r instanceof StepRow);
+    boolean isOfOthers = r instanceof Message m && m.level().equals(Message.ERROR);
+    return !(r instanceof NcclVersion)
+        && !(r instanceof RepeatedLines)
+        && !(r instanceof StepRow)
+        && !isOfOthers;
   }
 
   private List<String> words() {

@@ -205,4 +205,69 @@ class RulesTest {
     assertThat(said("shm-off-by-env", memory + "1.")).hasSize(1);
     assertThat(said("shm-off-by-env", memory + "2.")).isEmpty();
   }
+
+  @Test
+  void whatABuildAddsToAReleaseMakesNoSecondOne() {
+    assertThat(
+            said(
+                "mixed-nccl-versions",
+                "NCCL version 2.20.5+hip6.2 HEAD:abcdef1",
+                "n:1:1 [0] NCCL INFO RCCL version : 2.20.5-HEAD:abcdef1"))
+        .isEmpty();
+    assertThat(
+            said(
+                "mixed-nccl-versions",
+                "n:1:1 [0] NCCL INFO RCCL version : 2.20.5-HEAD:abcdef1",
+                "n:2:2 [1] NCCL INFO RCCL version : 2.21.5-HEAD:abcdef1"))
+        .hasSize(1);
+  }
+
+  @Test
+  void socketsInsideOfANodeAreNoNetwork() {
+    String[] log = {
+      "n:1:1 [0] NCCL INFO ncclCommInitRank comm 0xa0 rank 0 nranks 2 cudaDev 0 nvmlDev 0 busId"
+          + " 1000 commId 0x5 - Init START",
+      "n:1:1 [0] NCCL INFO comm 0xa0 rank 0 nRanks 2 nNodes 1 localRanks 2 localRank 0 MNNVL 0",
+      "n:1:1 [0] NCCL INFO Using network Socket",
+      "n:1:1 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] [send] via NET/Socket/0"
+    };
+    assertThat(said("no-rdma-socket-only", log)).isEmpty();
+    log[1] = log[1].replace("nNodes 1 localRanks 2", "nNodes 2 localRanks 1");
+    assertThat(said("no-rdma-socket-only", log)).hasSize(1);
+  }
+
+  @Test
+  void everyCommunicatorOfARasReportHasCountsOfItsOwn() {
+    assertThat(
+            said(
+                "collective-mismatch",
+                "#0-0 (fa9f855f2a62840b) MISMATCH",
+                "  Communicator ranks have different AllGather operation counts",
+                "  7 ranks have launched up to operation 640",
+                "  1 rank has launched up to operation 641",
+                "#0-1 (fa9f855f2a62840c) MISMATCH",
+                "  Communicator ranks have different AllReduce operation counts",
+                "  7 ranks have launched up to operation 30",
+                "  1 rank has launched up to operation 29"))
+        .singleElement()
+        .satisfies(
+            f ->
+                assertThat(f.text())
+                    .contains("AllGather: 7 ranks up to 640, 1 rank up to 641.")
+                    .doesNotContain("29"));
+  }
+
+  @Test
+  void whatPyTorchSaysOfAFailureCountsWhereNcclIsSilent() {
+    assertThat(
+            said(
+                "duplicate-gpu",
+                "[rank1]: Duplicate GPU detected : rank 1 and rank 0 both on CUDA device 41000"))
+        .hasSize(1);
+    assertThat(
+            said(
+                "cuda-error",
+                "[rank0]: torch.AcceleratorError: CUDA error: device-side assert triggered"))
+        .hasSize(1);
+  }
 }

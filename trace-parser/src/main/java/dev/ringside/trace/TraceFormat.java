@@ -15,11 +15,13 @@ import dev.ringside.trace.io.Peek;
 import dev.ringside.trace.io.RecordSplitter;
 import dev.ringside.trace.nccl.NcclLines;
 import dev.ringside.trace.nccl.NcclXmlReader;
+import dev.ringside.trace.nccl.RasJsonReader;
 import dev.ringside.trace.nccl.RasLines;
 import dev.ringside.trace.nsight.KernelTableLines;
 import dev.ringside.trace.nsight.NsightReader;
 import dev.ringside.trace.profiler.ExampleProfilerReader;
 import dev.ringside.trace.profiler.InspectorReader;
+import dev.ringside.trace.torch.ErrorLines;
 import dev.ringside.trace.torch.FlightJsonReader;
 import dev.ringside.trace.torch.FlightPickleReader;
 import dev.ringside.trace.torch.KinetoReader;
@@ -43,6 +45,7 @@ final class TraceFormat {
           new FlightPickleReader(),
           new InspectorReader(),
           new EngineBenchmarkReader(),
+          new RasJsonReader(),
           new ExampleProfilerReader(),
           new BenchmarkDocument(),
           new StepSweepDocument(),
@@ -55,6 +58,7 @@ final class TraceFormat {
           BenchmarkLines::new,
           EngineLines::new,
           WatchdogLines::new,
+          ErrorLines::new,
           RasLines::new,
           KernelTableLines::new,
           TopologyLines::new,

@@ -68,7 +68,7 @@ public final class BenchmarkDocument implements DocumentReader {
     switch (name) {
       case "args" -> arguments(parser, sink);
       case "env" -> environment(parser, sink);
-      case "nccl_version" -> note(sink, "nccl", TableHeader.release(parser.getValueAsInt(0)));
+      case "nccl_version" -> note(sink, "nccl", release(parser));
       case "config" -> config(tree(parser), sink);
       case "results" -> results(parser, sink);
       case "out_of_bounds" -> note(sink, "wrong_total", tree(parser).path("count").asString("0"));
@@ -77,6 +77,12 @@ public final class BenchmarkDocument implements DocumentReader {
       case "errors" -> errors(tree(parser), sink);
       default -> parser.skipChildren();
     }
+  }
+
+  /** A number such as 22809, or as text what the number stands for. */
+  private static String release(JsonParser parser) {
+    String printed = parser.getValueAsString("");
+    return printed.indexOf('.') > 0 ? printed : TableHeader.release(parser.getValueAsInt(0));
   }
 
   private static void errors(JsonNode errors, TraceSink sink) {

@@ -293,6 +293,20 @@ class BenchmarkReadersTest {
   }
 
   @Test
+  void aResultFileNamesTheReleaseAsNumberOrText() throws IOException {
+    for (String version : List.of("23007", "\"23007\"", "\"2.30.7\"")) {
+      String json = "{\"version\": 3, \"args\": [], \"nccl_version\": %s, \"config\": {}}";
+      RecordingSink sink =
+          SharedData.read(
+              new BenchmarkDocument(),
+              "a.json",
+              json.formatted(version).getBytes(StandardCharsets.UTF_8));
+
+      assertThat(sink.all(BenchmarkNote.class)).contains(new BenchmarkNote("nccl", "2.30.7"));
+    }
+  }
+
+  @Test
   void aResultFileThatACrashLeftOpenKeepsItsRows() throws IOException {
     byte[] whole = SharedData.bytes("data/h200-tp2/shm/sweep/eager_pow2_default.json");
     RecordingSink sink = read(java.util.Arrays.copyOf(whole, whole.length / 2), 1 << 20);
