@@ -62,15 +62,13 @@ final class Channels {
       return OptionalInt.empty();
     }
     long threshold = thresholds.get(3 * a + rule.protocol().ordinal());
-    LaunchChannels launch =
-        LaunchChannels.of(
+    return OptionalInt.of(
+        LaunchChannels.own(
             context.release(),
             row.collective(),
-            rule.algorithm(),
             rule.protocol(),
             row.bytes(),
             row.nRanks(),
-            new LaunchChannels.Limits(context.nChannels(), threads.getAsInt(), threshold));
-    return OptionalInt.of(launch.channels());
+            new LaunchChannels.Limits(context.nChannels(), threads.getAsInt(), threshold)));
   }
 }

@@ -14,10 +14,6 @@ public record Interval(double low, double mid, double high) {
     }
   }
 
-  public static Interval exactly(double value) {
-    return new Interval(value, value, value);
-  }
-
   public double halfWidth() {
     return (high - low) / 2;
   }

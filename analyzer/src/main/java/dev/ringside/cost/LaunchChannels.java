@@ -1,22 +1,18 @@
 package dev.ringside.cost;
 
-import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.Protocol;
 
 /**
- * How many channels and threads NCCL gives a call after it has chosen (NCCL src/enqueue.cc,
- * topoGetAlgoInfo and scheduleCollTasksToPlan). Holds for Ring, Tree, PAT and CollNetChain of a
- * call that is alone in its launch.
- *
- * @param channels that carry data
- * @param threads a channel
+ * How many channels NCCL gives a call after it has chosen (NCCL src/enqueue.cc, topoGetAlgoInfo and
+ * scheduleCollTasksToPlan). Holds for Ring, Tree, PAT and CollNetChain of a call that is alone in
+ * its launch.
  */
-public record LaunchChannels(int channels, int threads) {
+public final class LaunchChannels {
 
-  private static final int WARP = 32;
-  private static final int MAX_THREADS = 640;
   private static final int CELL_GRAIN = 16;
+
+  private LaunchChannels() {}
 
   /**
    * What bounds the launch of one algorithm and protocol.
@@ -28,38 +24,24 @@ public record LaunchChannels(int channels, int threads) {
   public record Limits(int nChannels, int maxThreads, long leastThreadBytes) {}
 
   /**
-   * What NCCL gives one call.
+   * Channels that carry data where NCCL sets their number.
    *
    * @param rankBytes count × type size; for AllGather and ReduceScatter one rank's share
    */
-  public static LaunchChannels of(
+  public static int own(
       NcclRelease release,
       Collective collective,
-      Algorithm algorithm,
       Protocol protocol,
       long rankBytes,
       int nRanks,
       Limits limits) {
     long bytes = collective.ncclBytes(rankBytes, nRanks);
     int channels = limits.nChannels();
-    int threads = limits.maxThreads();
-    while (channels > 1 && bytes < (long) channels * threads * limits.leastThreadBytes()) {
+    while (channels > 1
+        && bytes < (long) channels * limits.maxThreads() * limits.leastThreadBytes()) {
       channels--;
     }
-    while (bytes < (long) channels * threads * limits.leastThreadBytes() && threads % 128 == 0) {
-      threads /= 2;
-    }
-    return new LaunchChannels(
-        dealt(release, collective, protocol, rankBytes, nRanks, channels),
-        finalThreads(algorithm, protocol, threads));
-  }
-
-  private static int finalThreads(Algorithm algorithm, Protocol protocol, int threads) {
-    if (algorithm == Algorithm.TREE || algorithm == Algorithm.PAT) {
-      return MAX_THREADS;
-    }
-    boolean extraWarp = algorithm == Algorithm.RING && protocol == Protocol.SIMPLE;
-    return Math.max(threads + (extraWarp ? WARP : 0), 3 * WARP);
+    return dealt(release, collective, protocol, rankBytes, nRanks, channels);
   }
 
   /**

@@ -110,6 +110,5 @@ public record TunerFile(String name, List<TunerRule> rules) {
           r.numPipeOps(),
           r.regBuff());
     }
-    printer.flush();
   }
 }

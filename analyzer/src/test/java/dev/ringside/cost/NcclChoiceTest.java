@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ringside.Checkout;
 import dev.ringside.cost.TuningLog.Line;
+import dev.ringside.summary.CostEntry;
+import dev.ringside.summary.PrintedCosts;
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.DataType;
@@ -58,11 +60,10 @@ class NcclChoiceTest {
     List<String> wrong = new ArrayList<>();
     for (Line line : TuningLog.read(Checkout.shared(file))) {
       int p = line.protocol().ordinal();
-      LaunchChannels launch =
-          LaunchChannels.of(
+      int channels =
+          LaunchChannels.own(
               line.context().release(),
               line.collective(),
-              line.algorithm(),
               line.protocol(),
               line.rankBytes(),
               line.context().nRanks(),
@@ -70,8 +71,8 @@ class NcclChoiceTest {
                   line.context().nChannels(),
                   line.maxThreads().get(TuningLog.key(line.algorithm(), p)),
                   line.thresholds().get(line.algorithm().ordinal() * 3 + p)));
-      if (launch.channels() != line.channels() && line.rankBytes() != grouped) {
-        wrong.add(line.collective() + " " + line.rankBytes() + ": " + launch + line.channels());
+      if (channels != line.channels() && line.rankBytes() != grouped) {
+        wrong.add(line.collective() + " " + line.rankBytes() + ": " + channels);
       }
     }
     assertThat(wrong).isEmpty();
@@ -161,6 +162,84 @@ class NcclChoiceTest {
     CostedCall call = CostedCall.allReduce(4096);
     assertThat(choose(table, call, new NcclRelease(2, 28, 3))).isEqualTo("RING/LL");
     assertThat(choose(table, call, new NcclRelease(2, 28, 7))).isEqualTo("NVLS/SIMPLE");
+  }
+
+  @Test
+  void nvlsGathersAnyType() {
+    CostTable table = CostTable.empty(Collective.ALL_GATHER);
+    table.put(Algorithm.NVLS, Protocol.SIMPLE, 1, 100);
+    CostedCall call = new CostedCall(Collective.ALL_GATHER, DataType.UINT8, RedOp.PROD, 4096, 1);
+    assertThat(choose(table, call, CostContext.oneNode(R2_28_9, 8, 16))).isEqualTo("NVLS/SIMPLE");
+  }
+
+  @Test
+  void whereTheRanksOfANodeAreNotKnownNvlsStaysOpen() {
+    CostTable table = CostTable.empty(Collective.ALL_REDUCE);
+    table.put(Algorithm.NVLS, Protocol.SIMPLE, 1, 100);
+    CostContext context = new CostContext(R2_28_9, 8, 1, 16, -1, 90, true);
+    assertThat(choose(table, CostedCall.allReduce(4096), context)).isEqualTo("NVLS/SIMPLE");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "COLLNET_DIRECT, 2.23.4, 9, true",
+    "COLLNET_DIRECT, 2.24.3, 9, false",
+    "COLLNET_DIRECT, 2.24.3, 8, true",
+    "COLLNET_CHAIN, 2.27.7, 9, true",
+    "COLLNET_CHAIN, 2.28.3, 9, false",
+    "COLLNET_CHAIN, 2.28.3, 8, true",
+  })
+  void collNetTakesEightRanksOfANode(Algorithm a, String release, int local, boolean isOpen) {
+    CostTable table = CostTable.empty(Collective.ALL_REDUCE);
+    table.put(a, Protocol.SIMPLE, 1, 100);
+    NcclRelease r = NcclRelease.parse(release).orElseThrow();
+    NcclChoice chooser = NcclChoice.of(new CostContext(r, 32, 2, 16, local, 90, true));
+    assertThat(chooser.isOpen(table, CostedCall.allReduce(1), a, Protocol.SIMPLE))
+        .isEqualTo(isOpen);
+  }
+
+  /** Printed to a tenth: 10.0 is 9.95 to 10.05. */
+  @ParameterizedTest
+  @CsvSource({
+    // bytes, latency and bandwidth of two entries, whether the roundings overlap
+    "100000, 10.0, 100.0, 10.1, 100.0, true",
+    "100000, 10.0, 100.0, 10.2, 100.0, false",
+    "1000000, 1.0, 10.0, 1.0, 9.9, true",
+    "1000000, 1.0, 10.0, 1.0, 9.8, false",
+  })
+  void aChoiceThatTheRoundingMayTurnIsClose(
+      long bytes, double latency, double bandwidth, double other, double otherBw, boolean close) {
+    assertThat(isClose(bytes, latency, bandwidth, other, otherBw)).isEqualTo(close);
+    assertThat(isClose(bytes, other, otherBw, latency, bandwidth)).isEqualTo(close);
+  }
+
+  private static boolean isClose(long bytes, double latLl, double bwLl, double lat, double bw) {
+    CostTable table =
+        CostTable.ofPrinted(
+                new PrintedCosts(
+                    List.of(
+                        new CostEntry(
+                            Collective.ALL_REDUCE, Algorithm.RING, Protocol.LL, latLl, bwLl),
+                        new CostEntry(
+                            Collective.ALL_REDUCE, Algorithm.RING, Protocol.SIMPLE, lat, bw)),
+                    List.of()),
+                Collective.ALL_REDUCE)
+            .orElseThrow();
+    return NcclChoice.of(CostContext.oneNode(R2_28_9, 2, 4))
+        .choose(table, CostedCall.allReduce(bytes))
+        .orElseThrow()
+        .isClose();
+  }
+
+  @Test
+  void anExactTableLeavesNoDoubt() {
+    CostTable table = CostTable.empty(Collective.ALL_REDUCE);
+    table.put(Algorithm.RING, Protocol.SIMPLE, 5, 1);
+    table.put(Algorithm.RING, Protocol.LL, 5, 1);
+    NcclChoice chooser = NcclChoice.of(CostContext.oneNode(R2_28_9, 2, 4));
+    assertThat(chooser.choose(table, CostedCall.allReduce(64)))
+        .map(ModelChoice::isClose)
+        .contains(false);
   }
 
   private static String nvls(CostTable table, DataType type, RedOp op) {

@@ -86,6 +86,18 @@ class ReleasesTest {
         .endsWith(String.format(Locale.ROOT, "/%.1f", 4 * ll128 * 8 / 14));
   }
 
+  /** Four channels of more than a tree of Blackwell takes. */
+  @ParameterizedTest
+  @CsvSource({"2.27.7, 77.4", "2.28.3, 70"})
+  void treesOfBlackwell(String release, double channel) {
+    CostTable table = table(release, 100, 8, "NVL", 200);
+
+    assertThat(cell(table, Algorithm.TREE, Protocol.SIMPLE))
+        .endsWith(String.format(Locale.ROOT, "/%.1f", 4 * channel / 2));
+    assertThat(cell(table, Algorithm.TREE, Protocol.LL128))
+        .endsWith(String.format(Locale.ROOT, "/%.1f", 4 * channel * 7 / 9 / 2));
+  }
+
   /** A tree pays its latency once a batch of grouped operations. */
   @ParameterizedTest
   @CsvSource({
@@ -130,13 +142,19 @@ class ReleasesTest {
 
   /** An fp8 ring of more than eight ranks is priced out. */
   @ParameterizedTest
-  @CsvSource({"2.23.4, 9, RING", "2.24.3, 9, TREE", "2.24.3, 8, RING", "2.30.7, 16, TREE"})
-  void roundingOfFp8KeepsLongRingsOut(String release, int ranks, String algorithm) {
+  @CsvSource({
+    "2.23.4, 9, FLOAT8E4M3, RING",
+    "2.24.3, 9, FLOAT8E4M3, TREE",
+    "2.24.3, 9, FLOAT8E5M2, TREE",
+    "2.24.3, 9, FLOAT16, RING",
+    "2.24.3, 8, FLOAT8E4M3, RING",
+    "2.30.7, 16, FLOAT8E4M3, TREE",
+  })
+  void roundingOfFp8KeepsLongRingsOut(String release, int ranks, DataType type, String algorithm) {
     CostTable table = CostTable.empty(Collective.ALL_REDUCE);
     table.put(Algorithm.RING, Protocol.SIMPLE, 10, 10);
     table.put(Algorithm.TREE, Protocol.SIMPLE, 50, 10);
-    CostedCall call =
-        new CostedCall(Collective.ALL_REDUCE, DataType.FLOAT8E4M3, RedOp.SUM, 65_536, 1);
+    CostedCall call = new CostedCall(Collective.ALL_REDUCE, type, RedOp.SUM, 65_536, 1);
     CostContext context =
         new CostContext(NcclRelease.parse(release).orElseThrow(), ranks, 1, 4, ranks, 90, true);
 

@@ -2,6 +2,7 @@ package dev.ringside.tuner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Collective;
@@ -9,6 +10,7 @@ import dev.ringside.trace.record.Protocol;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,23 @@ class TunerFileTest {
     assertThat(parse("").rules()).isEmpty();
   }
 
+  @Test
+  void anEmptyFirstLineIsALine() throws IOException {
+    assertThat(parse("\nallreduce,5,5,ring,ll,-1,1,2\n").rules())
+        .containsExactly(
+            new TunerRule(
+                2, Collective.ALL_REDUCE, 5, 5, Algorithm.RING, Protocol.LL, 0, 1, 2, -1, -1));
+  }
+
+  @Test
+  void aLongFieldIsShownCut() {
+    String longest = "p".repeat(32);
+    assertThatThrownBy(() -> parse("allreduce,0,1,ring," + longest + ",-1,1,2"))
+        .hasMessage("tuner.csv:1: unknown protocol \"" + longest + "\" (ll, ll128, simple)");
+    assertThatThrownBy(() -> parse("allreduce,0,1,ring," + longest + "p,-1,1,2"))
+        .hasMessage("tuner.csv:1: unknown protocol \"" + longest + "...\" (ll, ll128, simple)");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -102,7 +121,9 @@ class TunerFileTest {
     assertThatThrownBy(() -> parse("allreduce,,1,ring,ll,-1,1,2"))
         .hasMessageStartingWith("tuner.csv:1: min_bytes \"\" is not");
     assertThatThrownBy(() -> parse("allreduce,0,1,ring,ll,-1,1,2\r,1"))
-        .hasMessageStartingWith("tuner.csv:1: ");
+        .hasMessage("tuner.csv:1: carriage return inside the line");
+    assertThatThrownBy(() -> parse("\rallreduce,0,1,ring,ll,-1,1,2"))
+        .hasMessage("tuner.csv:1: carriage return inside the line");
   }
 
   @Test
@@ -114,7 +135,9 @@ class TunerFileTest {
     assertThat(parse("#" + " ".repeat(1023)).rules()).isEmpty();
     assertThatThrownBy(() -> parse("#" + " ".repeat(1024)))
         .hasMessage("tuner.csv:1: line longer than 1024 bytes");
-    assertThatThrownBy(() -> parse("#\n".repeat(RuleGrammar.MAX_FILE_BYTES / 2) + "#"))
+    String largest = "#\n".repeat(RuleGrammar.MAX_FILE_BYTES / 2);
+    assertThat(parse(largest).rules()).isEmpty();
+    assertThatThrownBy(() -> parse(largest + "#"))
         .hasMessage("tuner.csv: larger than 1048576 bytes");
   }
 
@@ -127,6 +150,26 @@ class TunerFileTest {
     assertThat(parse(out.toString()).rules())
         .usingRecursiveFieldByFieldElementComparatorIgnoringFields("line")
         .isEqualTo(file.rules());
+  }
+
+  @Test
+  void aRuleThatLeavesChannelsToNcclIsWrittenSo() throws IOException {
+    TunerFile file =
+        parse(
+            """
+            allreduce,0,1,ring,ll,4,1,2,-1,-1
+            allreduce,2,3,ring,ll,0,1,2,-1,1
+            """);
+    StringBuilder out = new StringBuilder();
+    file.write(out, List.of());
+    assertThat(out.toString().lines().skip(1))
+        .containsExactly("allreduce,0,1,ring,ll,4,1,2,-1,-1", "allreduce,2,3,ring,ll,-1,1,2,-1,1");
+  }
+
+  @Test
+  void aNameWithThePrefixAsksForShippedZones() {
+    assertThat(TunerFile.isBuiltin(TunerFile.EPYC_TURIN)).isTrue();
+    assertThat(TunerFile.isBuiltin("builtin.csv")).isFalse();
   }
 
   @Test
@@ -164,6 +207,37 @@ class TunerFileTest {
         .hasMessage(
             "NCCL_TUNER_LL_MAX_4GPU=\"1T\" is not a number of bytes (digits, then K, M, G or"
                 + " nothing)");
+  }
+
+  @Test
+  void movedZonesStandOneAfterTheOther() {
+    List<TunerRule> rules =
+        variables("NCCL_TUNER_LL_MAX_8GPU", "4096", "NCCL_TUNER_LL128_MAX_8GPU", "4097").rules();
+    assertThat(rules.stream().filter(r -> r.nRanks() == 8))
+        .extracting(TunerRule::protocol, TunerRule::minBytes, TunerRule::maxBytes)
+        .containsExactly(
+            tuple(Protocol.LL, 0L, 4096L),
+            tuple(Protocol.LL128, 4097L, 4097L),
+            tuple(Protocol.SIMPLE, 4098L, Long.MAX_VALUE));
+  }
+
+  @Test
+  void aLimitMayBeFromNoneToTheLargestNumber() {
+    String name = "NCCL_TUNER_LL_MAX_4GPU";
+    assertThat(protocolAt(variables(name, "0"), 4, 0)).isEqualTo(Protocol.LL);
+    assertThat(protocolAt(variables(name, "0"), 4, 1)).isEqualTo(Protocol.SIMPLE);
+    long most = (Long.MAX_VALUE >> 30) << 30;
+    assertThat(protocolAt(variables(name, "8589934591G"), 4, most)).isEqualTo(Protocol.LL);
+    assertThatThrownBy(() -> variables(name, "8589934592G"))
+        .hasMessageStartingWith(name + "=\"8589934592G\" is not a number of bytes");
+  }
+
+  private static TunerFile variables(String... namesAndValues) {
+    Map<String, String> environment = new HashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      environment.put(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return TunerFile.ofVariables(environment).orElseThrow();
   }
 
   private static Protocol protocolAt(TunerFile file, int nRanks, long bytes) {

@@ -30,6 +30,21 @@ class ZoneMapTest {
   }
 
   @Test
+  void aRuleForCapturedCallsLeavesTheRestAlone() {
+    TunerRule rule =
+        new TunerRule(1, Collective.ALL_REDUCE, 0, 9, Algorithm.RING, Protocol.LL, 0, 1, 2, -1, 1);
+    ZoneMap map = ZoneMap.of(new TunerFile("t", List.of(rule)), 2, 1);
+    assertThat(map.firstUsable(TunerCall.allReduce(9, 2, true), (a, p) -> true)).contains(rule);
+    assertThat(map.firstUsable(TunerCall.allReduce(9, 2, false), (a, p) -> true)).isEmpty();
+  }
+
+  @Test
+  void behindARuleToTheLargestSizeNoZoneBegins() {
+    TunerFile file = new TunerFile("t", List.of(rule(1, 7, Long.MAX_VALUE, Protocol.LL)));
+    assertThat(ZoneMap.of(file, 2, 1).starts(Collective.ALL_REDUCE)).containsExactly(0L, 7L);
+  }
+
+  @Test
   void aCallOfAnotherShapeIsRefused() {
     ZoneMap map = ZoneMap.of(new TunerFile("t", List.of()), 2, 1);
     assertThatThrownBy(() -> map.firstUsable(TunerCall.allReduce(1, 4, true), (a, p) -> true))

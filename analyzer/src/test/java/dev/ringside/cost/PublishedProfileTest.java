@@ -1,0 +1,36 @@
+package dev.ringside.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.ringside.cost.PublishedProfile.OwnChoiceRange;
+import dev.ringside.trace.record.Protocol;
+import org.junit.jupiter.api.Test;
+
+class PublishedProfileTest {
+  private static final PublishedProfile EPYC = PublishedProfile.named("published:epyc-turin");
+
+  @Test
+  void ncclsOwnChoiceIsToldWhereThePublicationTellsIt() {
+    assertThat(EPYC.ownChoice(8, 1, 512 << 10)).map(OwnChoiceRange::protocol).contains(Protocol.LL);
+    assertThat(EPYC.ownChoice(8, 1, 2 << 20)).map(OwnChoiceRange::evidence).contains("stated");
+    assertThat(EPYC.ownChoice(8, 1, (512 << 10) - 1)).isEmpty();
+    assertThat(EPYC.ownChoice(8, 1, (2 << 20) + 1)).isEmpty();
+    assertThat(EPYC.ownChoice(4, 1, 0)).map(OwnChoiceRange::nRanks).contains(4);
+    assertThat(EPYC.ownChoice(2, 1, 1 << 20)).isEmpty();
+    assertThat(EPYC.ownChoice(8, 2, 1 << 20)).isEmpty();
+  }
+
+  @Test
+  void itForbidsLl128AsNcclDoesThere() {
+    assertThat(EPYC.forbidden()).containsExactly(Protocol.LL128);
+  }
+
+  @Test
+  void aNameWithThePrefixAsksForOne() {
+    assertThat(PublishedProfile.isPublished("published:else")).isTrue();
+    assertThat(PublishedProfile.isPublished("published.log")).isFalse();
+    assertThatThrownBy(() -> PublishedProfile.named("published:else"))
+        .hasMessage("no published figures \"published:else\" (published:epyc-turin)");
+  }
+}
