@@ -2,7 +2,8 @@
 # All measurements of one host, each part in one command of less than ten minutes, over NVLink (or whatever P2P there is) and over
 # host memory (NCCL_P2P_DISABLE=1). Works with any number of GPUs of one node. README.md says what comes out.
 #   proof.sh sweep OUT                          step sweeps, data checks, NCCL logs, graph dump and its way back
-#   proof.sh second OUT P2P_TUNER SHM_TUNER     another model shape, without and with the plugin
+#   proof.sh second OUT P2P_TUNER SHM_TUNER [--hidden N --layers N --tokens N,... --prefill N,...]
+#                                               another model shape, without and with the plugin
 #   proof.sh isolated OUT                       AllReduces alone
 #   proof.sh graph OUT P2P_GRAPH SHM_GRAPH      loads graph files made elsewhere
 # With one GPU, two ranks share it over sockets, as if on two hosts. What NCCL chooses is real; times mean nothing, none are taken:
@@ -75,10 +76,13 @@ build_plugin() {
 
 second() {
   build_plugin
+  local p2p_tuner=$1 shm_tuner=$2
+  shift 2
+  if [ $# -gt 0 ]; then second_shape=("$@"); fi
   for transport in p2p shm; do
     over "$transport"
-    local tuner=$1 more=(--no-override)
-    if [ "$transport" = shm ]; then tuner=$2 more=(); fi
+    local tuner=$p2p_tuner more=(--no-override)
+    if [ "$transport" = shm ]; then tuner=$shm_tuner more=(); fi
     cp "$tuner" "$work/$transport/tuner.csv"
     stage "second shape, $transport" 230 python3 "$root/samples/plugin-proof/plugin_proof.py" "${second_shape[@]}" --rounds 6 --budget 150 \
       --plugin "$plugin" --tuner "$work/$transport/tuner.csv" --out "$work/$transport" ${more[@]+"${more[@]}"}
@@ -127,7 +131,7 @@ case $part in
   sweep | isolated) "$part" ;;
   one-gpu) one_gpu ;;
   one-gpu-graph) one_gpu_graph "${@:3}" ;;
-  second | graph) "$part" "${3:?file for P2P}" "${4:?file for host memory}" ;;
+  second | graph) "$part" "${3:?file for P2P}" "${4:?file for host memory}" "${@:5}" ;;
   *) echo "unknown part $part"; exit 2 ;;
 esac
 exit "$failed"

@@ -68,7 +68,7 @@ final class ValidationGaps {
         why,
         missing.stream()
             .map(test -> command(test, "Ring", type(), false))
-            .collect(Collectors.joining("; ")));
+            .collect(Collectors.joining("\n")));
   }
 
   private boolean isBefore224() {

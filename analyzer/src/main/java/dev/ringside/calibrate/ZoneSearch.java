@@ -46,17 +46,48 @@ final class ZoneSearch {
     for (int i = 0; i < best.length; i++) {
       boolean last = i + 1 == best.length;
       if (last || best[i] != best[i + 1]) {
-        long to = grid.get(i).bytes();
-        if (!last) {
-          Crossover crossover = crossover(i, best[i], best[i + 1]);
+        for (Crossover crossover : last ? List.<Crossover>of() : between(i, best[i], best[i + 1])) {
           crossovers.add(crossover);
-          to = crossover.bytes();
+          zones.add(new Zone(from, crossover.bytes(), crossover.below()));
+          from = crossover.bytes() + 1;
         }
-        zones.add(new Zone(from, to, choices.get(best[i])));
-        from = to + 1;
+        if (last) {
+          zones.add(new Zone(from, grid.get(i).bytes(), choices.get(best[i])));
+        }
       }
     }
     return zones;
+  }
+
+  /**
+   * From one choice at size {@code i} to another at the next: at once, or by way of NCCL's own
+   * where that is faster than both in between. It changes its choice there, and a rule would forbid
+   * that.
+   */
+  private List<Crossover> between(int i, int below, int above) {
+    Crossover direct = crossover(i, below, above);
+    for (int own : allowed) {
+      if (choices.get(own).isDefault() && own != below && own != above) {
+        Crossover first = crossover(i, below, own);
+        Crossover second = crossover(i, own, above);
+        if (loss(i, below, own, direct.bytes()) > SWITCH && first.bytes() < second.bytes()) {
+          return List.of(first, second);
+        }
+      }
+    }
+    return List.of(direct);
+  }
+
+  /**
+   * By how much {@code choice} is slower than {@code other} at {@code bytes}, between the sizes
+   * {@code i} and {@code i + 1}, in units of noise.
+   */
+  private double loss(int i, int choice, int other, long bytes) {
+    SizeCosts left = grid.get(i);
+    SizeCosts right = grid.get(i + 1);
+    double w = (bytes - left.bytes()) / (double) (right.bytes() - left.bytes());
+    double us = left.difference(choice, other) * (1 - w) + right.difference(choice, other) * w;
+    return us / Math.max(left.noiseUs(), right.noiseUs());
   }
 
   /** Choice by size. */

@@ -251,11 +251,11 @@ public final class CurveSet {
     return lines;
   }
 
-  /** No spread of a few rounds is believed to be narrower than that of equal choices. */
+  /** No difference is believed to be known better than equal choices agree. */
   private static double leastHalfWidth(
       NavigableMap<CurveKey, LatencyCurve> curves, List<Integer> shape) {
     double floor =
-        NoiseFloor.ofSteps(
+        NoiseFloor.betweenSets(
             curves.values().stream()
                 .filter(c -> c.key().nRanks() == shape.get(0) && c.key().nNodes() == shape.get(1))
                 .toList());

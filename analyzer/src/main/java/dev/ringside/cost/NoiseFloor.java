@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /** How far two measurements of the same thing lie apart, in microseconds a call. */
 final class NoiseFloor {
@@ -16,21 +17,33 @@ final class NoiseFloor {
    * too small.
    */
   static double ofSteps(List<LatencyCurve> curves) {
+    return ofEquals(curves, NoiseFloor::halfWidth);
+  }
+
+  /**
+   * The same, but the largest difference instead of half the spread: each choice runs in processes
+   * of its own, and what sets two of them apart can stay the same over all rounds.
+   */
+  static double betweenSets(List<LatencyCurve> curves) {
+    return ofEquals(curves, d -> d.stream().mapToDouble(Math::abs).max().orElse(0));
+  }
+
+  private static double ofEquals(List<LatencyCurve> curves, ToDoubleFunction<List<Double>> apart) {
     Optional<LatencyCurve> own =
         curves.stream().filter(c -> c.key().choice().isDefault()).findFirst();
     if (own.isEmpty()) {
       return Double.NaN;
     }
-    List<Double> halfWidths = new ArrayList<>();
+    List<Double> all = new ArrayList<>();
     for (CurvePoint point : own.get().points().values()) {
       curves.stream()
           .filter(c -> c.key().choice().isPinned())
           .flatMap(c -> Optional.ofNullable(c.points().get(point.bytes())).stream())
           .map(p -> RoundDifferences.samples(point, p))
           .min(Comparator.comparingDouble(d -> Math.abs(Samples.interval(d).mid())))
-          .ifPresent(d -> halfWidths.add(halfWidth(d)));
+          .ifPresent(d -> all.add(apart.applyAsDouble(d)));
     }
-    return median(halfWidths);
+    return median(all);
   }
 
   /** Out-of-place against in-place, cycle by cycle. */

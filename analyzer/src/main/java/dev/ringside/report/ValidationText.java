@@ -92,9 +92,7 @@ public final class ValidationText {
     for (ValidationGap gap : gaps) {
       Wrap.at(gap.what() + ": " + gap.why(), Math.max(40, style.width() - 2))
           .forEach(l -> lines.add("  " + l));
-      if (!gap.command().isEmpty()) {
-        lines.add("    " + gap.command());
-      }
+      gap.command().lines().forEach(command -> lines.add("    " + command));
     }
   }
 }

@@ -14,7 +14,6 @@ import dev.ringside.cost.LatencyCurve;
 import dev.ringside.trace.record.Algorithm;
 import dev.ringside.trace.record.Protocol;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -26,15 +25,21 @@ class OwnChoiceOfSweepTest {
   private static final long BYTES = 8 * Fixtures.TOKEN;
 
   private static LatencyCurve curve(CurveChoice choice, double... steps) {
+    return curve(choice, steps, steps);
+  }
+
+  private static LatencyCurve curve(CurveChoice choice, double[] steps, double[] largerSteps) {
+    return new LatencyCurve(
+        new CurveKey(2, 1, choice),
+        List.of(point(BYTES, steps), point(2 * BYTES, largerSteps), point(4 * BYTES, largerSteps)));
+  }
+
+  private static CurvePoint point(long bytes, double... steps) {
     TreeMap<Integer, Double> rounds = new TreeMap<>();
     for (double us : steps) {
       rounds.put(rounds.size() + 1, us);
     }
-    List<CurvePoint> points = new ArrayList<>();
-    for (long bytes : new long[] {BYTES, 2 * BYTES}) {
-      points.add(new CurvePoint(bytes, bytes / Fixtures.TOKEN, Fixtures.CALLS, rounds));
-    }
-    return new LatencyCurve(new CurveKey(2, 1, choice), points);
+    return new CurvePoint(bytes, bytes / Fixtures.TOKEN, Fixtures.CALLS, rounds);
   }
 
   /** What Simple saves against LL, NCCL's own choice, in microseconds a step. */
@@ -60,7 +65,10 @@ class OwnChoiceOfSweepTest {
 
   @Test
   void whereTheyCanBeToldApartThePinnedOnesStandForIt() {
-    assertThat(savedAStep(curve(CurveChoice.ncclDefault(), 1090, 1105, 1110)))
+    double[] another = {1090, 1105, 1110};
+    double[] thatOfLl = {1002, 1008, 1021};
+
+    assertThat(savedAStep(curve(CurveChoice.ncclDefault(), another, thatOfLl)))
         .isCloseTo(100, within(1e-9));
   }
 

@@ -161,6 +161,39 @@ class CalibrationTest {
   }
 
   @Test
+  void whereNcclsOwnChoiceIsFasterThanBothNeighboursThereIsAGap() {
+    Map<CurveChoice, ToDoubleFunction<Long>> truth =
+        Map.of(
+            LL,
+            b -> 8 + b / 15_000.0,
+            SIMPLE,
+            b -> 36 + b / 45_000.0,
+            CurveChoice.ncclDefault(),
+            b ->
+                b >= 524_288 && b <= 1_048_576 ? 43 + (b - 524_288) / 32_000.0 : 60 + b / 20_000.0);
+    List<Long> sizes = List.of(65_536L, 131_072L, 262_144L, 524_288L, 1_048_576L, 2_097_152L);
+    Calibration calibration = Calibration.of(List.of(noisy(truth, 0, 1, sizes)));
+
+    assertThat(choices(calibration.plans().get(0).zones()))
+        .containsExactly(LL, CurveChoice.ncclDefault(), SIMPLE);
+    List<TunerRule> rules = calibration.tunerFile("zones.csv").rules();
+    assertThat(rules.get(0).maxBytes()).isBetween(524_288L, 630_000L);
+    assertThat(rules.get(1).minBytes()).isBetween(630_001L, 1_048_576L);
+  }
+
+  @Test
+  void ncclsOwnChoiceBesideThreeNoisyZonesAddsNone() {
+    Map<CurveChoice, ToDoubleFunction<Long>> truth = new TreeMap<>(THREE_ZONES);
+    truth.put(CurveChoice.ncclDefault(), b -> b < 700_000 ? 8 + b / 15_000.0 : 36 + b / 45_000.0);
+    for (long seed = 0; seed < 300; seed++) {
+      CurveSet set = noisy(truth, 0.02, seed, every(32 * 1024, 4 << 20));
+      ZonePlan plan = Calibration.of(List.of(set)).plans().get(0);
+
+      assertThat(choices(plan.zones())).as("seed " + seed).hasSize(3);
+    }
+  }
+
+  @Test
   void aPlainSweepAloneGivesNoZones() {
     Map<CurveChoice, ToDoubleFunction<Long>> truth =
         Map.of(CurveChoice.ncclDefault(), b -> 8 + b / 15_000.0);

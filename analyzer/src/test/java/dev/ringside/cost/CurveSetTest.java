@@ -47,8 +47,8 @@ class CurveSetTest {
 
     assertThat(us.mid()).isCloseTo((1080.4 - 1013.2) / 32, within(1e-9));
     assertThat(us.low()).isCloseTo(60.8 / 32, within(1e-9));
-    // The rounds end at the middle; equal choices differ by 0.05.
-    assertThat(us.high()).isCloseTo(67.2 / 32 + 0.05, within(1e-9));
+    // The rounds end at the middle; equal choices differ by up to 0.1.
+    assertThat(us.high()).isCloseTo(67.2 / 32 + 0.1, within(1e-9));
   }
 
   @Test
