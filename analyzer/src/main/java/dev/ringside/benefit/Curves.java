@@ -2,13 +2,16 @@ package dev.ringside.benefit;
 
 import dev.ringside.cost.CurveBasis;
 import dev.ringside.cost.CurveChoice;
+import dev.ringside.cost.CurveKey;
 import dev.ringside.cost.CurveMatch;
 import dev.ringside.cost.CurveSet;
 import dev.ringside.cost.Interval;
+import dev.ringside.cost.LatencyCurve;
 import dev.ringside.cost.MeasuredHost;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -65,7 +68,8 @@ final class Curves {
 
   /**
    * Steps of a sweep that nothing was forced in are the very thing a tuner replaces, so they stand
-   * for NCCL's own choice wherever they cannot be told from the steps with that choice forced.
+   * for NCCL's own choice wherever they cannot be told from the steps with that choice forced;
+   * between two measured sizes only if that holds at both, as NCCL may change its choice there.
    */
   private Optional<Interval> slower(CurveSet set, CurveChoice own, CurveChoice to, long bytes) {
     Optional<Interval> forced = set.difference(nRanks, nNodes, own, to, bytes);
@@ -74,10 +78,21 @@ final class Curves {
     }
     CurveChoice unforced = CurveChoice.ncclDefault();
     boolean same =
-        set.difference(nRanks, nNodes, own, unforced, bytes)
-            .filter(d -> d.contains(0) || isBelowFloor(set, d, bytes))
-            .isPresent();
-    return same ? set.difference(nRanks, nNodes, unforced, to, bytes) : forced;
+        measuredAround(set, unforced, bytes)
+            .allMatch(
+                size ->
+                    set.difference(nRanks, nNodes, own, unforced, size)
+                        .filter(d -> d.contains(0) || isBelowFloor(set, d, size))
+                        .isPresent());
+    return same ? set.difference(nRanks, nNodes, unforced, to, bytes).or(() -> forced) : forced;
+  }
+
+  /** The measured sizes on either side, or the size itself; none where it is outside them. */
+  private Stream<Long> measuredAround(CurveSet set, CurveChoice choice, long bytes) {
+    return set.curve(new CurveKey(nRanks, nNodes, choice)).stream()
+        .map(LatencyCurve::points)
+        .flatMap(points -> Stream.of(points.floorKey(bytes), points.ceilingKey(bytes)))
+        .filter(Objects::nonNull);
   }
 
   private boolean isBelowFloor(CurveSet set, Interval difference, long bytes) {

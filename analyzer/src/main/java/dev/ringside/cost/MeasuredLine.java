@@ -10,16 +10,19 @@ import java.util.TreeMap;
 /**
  * Intervals at measured sizes, joined by straight lines in bytes.
  *
- * <p>Between two measured sizes the interval has to allow for a kink: NCCL changes channels, chunks
+ * <p>Between two measured sizes the interval has to allow for kinks: NCCL changes channels, chunks
  * or protocol at some size in between. If one kink lies there, the truth is on the left line drawn
  * on or on the right line drawn back, so the interval is the hull of the chord and both. Beside the
  * first and last size one of these lines does not exist; what cannot be seen counts as large as the
- * worst kink elsewhere: the largest amount by which a measured size misses the chord of its
- * neighbours. Latencies grow over decades, so theirs count in proportion; differences pass through
- * zero, so theirs count in microseconds, and only at sizes within a factor of {@value #NEAR}: what
- * happens at 16 MiB says nothing about 16 KiB. A latency between two sizes is believed no better
- * than the median of these misses; and where every size was measured only once, so that its scatter
- * is unknown, none at a size either.
+ * worst miss elsewhere: the largest amount by which a measured size misses the chord of its
+ * neighbours.
+ *
+ * <p>Latencies grow over decades, so their misses count in proportion. One between two sizes is
+ * believed no better than the median of them; and where every size was measured only once, so that
+ * its scatter is unknown, none at a size either. Differences pass through zero, so theirs count in
+ * microseconds, and only at sizes within a factor of {@value #NEAR}: what happens at 16 MiB says
+ * nothing about 16 KiB. They show the remainders of chunks as the teeth of a saw, several of which
+ * fit into a gap; one is believed no better than what the two sizes beside it miss their chords by.
  */
 final class MeasuredLine {
   private static final int NEAR = 16;
@@ -28,19 +31,22 @@ final class MeasuredLine {
   private final boolean relative;
   private final double chordFloor;
   private final NavigableMap<Long, Double> misses;
+  private final NavigableMap<Long, Double> allMisses;
 
   private MeasuredLine(
       NavigableMap<Long, Interval> points,
       boolean relative,
       double floor,
       double chordFloor,
-      NavigableMap<Long, Double> misses) {
+      NavigableMap<Long, Double> misses,
+      NavigableMap<Long, Double> allMisses) {
     this.points = new TreeMap<>();
     points.forEach(
         (bytes, us) -> this.points.put(bytes, atLeast(us, relative ? floor * us.mid() : floor)));
     this.relative = relative;
     this.chordFloor = chordFloor;
     this.misses = misses;
+    this.allMisses = allMisses;
   }
 
   /**
@@ -52,18 +58,18 @@ final class MeasuredLine {
     NavigableMap<Long, Double> misses = misses(points, true);
     double[] sizes = misses.values().stream().mapToDouble(Double::doubleValue).toArray();
     double median = sizes.length == 0 ? 0 : Samples.median(sizes);
-    return new MeasuredLine(points, true, repeated ? 0 : median, median, misses);
+    return new MeasuredLine(points, true, repeated ? 0 : median, median, misses, misses);
   }
 
   /**
    * Differences, which pass through zero: misses count in microseconds.
    *
    * @param floor least half-width in microseconds
-   * @param misses by size the largest of any difference measured together with this one
+   * @param allMisses by size the largest of any difference measured together with this one
    */
   static MeasuredLine ofDifferences(
-      NavigableMap<Long, Interval> points, double floor, NavigableMap<Long, Double> misses) {
-    return new MeasuredLine(points, false, floor, 0, misses);
+      NavigableMap<Long, Interval> points, double floor, NavigableMap<Long, Double> allMisses) {
+    return new MeasuredLine(points, false, floor, 0, missesOfDifferences(points), allMisses);
   }
 
   /** By size, the microseconds by which a difference misses the chord of its neighbours. */
@@ -91,12 +97,9 @@ final class MeasuredLine {
     Interval chord = atLeast(straight, relative ? chordFloor * mid : chordFloor);
     Map.Entry<Long, Interval> before = points.lowerEntry(left.getKey());
     Map.Entry<Long, Interval> behind = points.higherEntry(right.getKey());
-    double down = 0;
-    double up = 0;
-    if (before == null || behind == null) {
-      down = unseenKink(left, right, mid);
-      up = down;
-    }
+    double down = before == null || behind == null ? unseen(left, right) : seen(left, right);
+    down *= relative ? mid : 1;
+    double up = down;
     if (before != null) {
       double miss = drawnOn(before, left, bytes) - mid;
       down = Math.max(down, -miss);
@@ -125,15 +128,21 @@ final class MeasuredLine {
     return near.getValue().mid() + slope * (bytes - near.getKey());
   }
 
-  /** Microseconds that a kink between the two could hide, where no line can be drawn on. */
-  private double unseenKink(
-      Map.Entry<Long, Interval> left, Map.Entry<Long, Interval> right, double mid) {
+  /** What kinks between the two hide if they are like those at the two, in the unit of a miss. */
+  private double seen(Map.Entry<Long, Interval> left, Map.Entry<Long, Interval> right) {
     if (relative) {
-      return mid * misses.values().stream().max(Double::compare).orElse(0.0);
+      return 0;
     }
-    return misses.subMap(left.getKey() / NEAR, true, right.getKey() * NEAR, true).values().stream()
-        .max(Double::compare)
-        .orElse(0.0);
+    return Math.max(
+        misses.getOrDefault(left.getKey(), 0.0), misses.getOrDefault(right.getKey(), 0.0));
+  }
+
+  private double unseen(Map.Entry<Long, Interval> left, Map.Entry<Long, Interval> right) {
+    NavigableMap<Long, Double> near =
+        relative
+            ? allMisses
+            : allMisses.subMap(left.getKey() / NEAR, true, right.getKey() * NEAR, true);
+    return near.values().stream().max(Double::compare).orElse(0.0);
   }
 
   /**

@@ -107,6 +107,46 @@ class CurveSetTest {
     assertThat(end.halfWidth()).isGreaterThan(1);
   }
 
+  @Test
+  void aGapBetweenTeethOfASawMayHideAnother() {
+    CurveSet sawn =
+        set(
+            CurveBasis.STEP,
+            line(LL, 10, 10, 10, 10, 10, 10, 10),
+            line(SIMPLE, 15, 15, 18, 15, 15, 15, 15));
+
+    Interval beside = sawn.difference(2, 1, LL, SIMPLE, 4500).orElseThrow();
+    Interval away = sawn.difference(2, 1, LL, SIMPLE, 5500).orElseThrow();
+
+    assertThat(beside.mid()).isCloseTo(5, within(1e-9));
+    assertThat(beside.high()).isGreaterThanOrEqualTo(6.5);
+    assertThat(away.high()).isCloseTo(5, within(1e-9));
+  }
+
+  @Test
+  void anUnseenKinkIsJudgedByTheSizesNearIt() {
+    double[] flat = new double[20];
+    double[] kinked = new double[20];
+    for (int i = 0; i < flat.length; i++) {
+      flat[i] = 10;
+      kinked[i] = i == 17 ? 500 : 12;
+    }
+    CurveSet steps = set(CurveBasis.STEP, doubling(LL, flat), doubling(SIMPLE, kinked));
+
+    assertThat(steps.difference(2, 1, LL, SIMPLE, 1500).orElseThrow().halfWidth()).isZero();
+    assertThat(steps.difference(2, 1, LL, SIMPLE, 1000L << 18).orElseThrow().high()).isEqualTo(2);
+    assertThat(steps.difference(2, 1, LL, SIMPLE, 1500L << 18).orElseThrow().high())
+        .isGreaterThan(100);
+  }
+
+  private static LatencyCurve doubling(CurveChoice choice, double... us) {
+    List<CurvePoint> points = new ArrayList<>();
+    for (int i = 0; i < us.length; i++) {
+      points.add(point(1000L << i, 1, us[i]));
+    }
+    return new LatencyCurve(new CurveKey(2, 1, choice), points);
+  }
+
   private static LatencyCurve line(CurveChoice choice, double... us) {
     List<CurvePoint> points = new ArrayList<>();
     for (int i = 0; i < us.length; i++) {
