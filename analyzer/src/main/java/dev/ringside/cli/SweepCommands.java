@@ -25,7 +25,8 @@ final class SweepCommands {
     lines.add("GPUS=" + (gpus > 0 ? gpus : 2));
     lines.add("");
     lines.add(
-        "# 1. Whole decode steps, about two minutes, PyTorch needed: what decides a verdict.");
+        "# 1. Whole decode steps, about two minutes, PyTorch needed: what decides a verdict. With --hidden of your model");
+    lines.add("#    its own message sizes are measured, and nothing has to be read between them.");
     lines.add(
         "python3 "
             + ShellWord.quoted(here.home().resolve("samples/step-sweep/step_sweep.py").toString())
