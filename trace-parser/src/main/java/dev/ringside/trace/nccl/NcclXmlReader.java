@@ -8,9 +8,13 @@ import dev.ringside.trace.record.NcclDump;
 import dev.ringside.trace.record.Severity;
 import dev.ringside.trace.record.TraceSink;
 import dev.ringside.trace.record.XmlElement;
+import java.io.BufferedReader;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -37,6 +41,8 @@ public final class NcclXmlReader implements DocumentReader {
 
   private static final int DEEPEST = 64;
 
+  private static final char BYTE_ORDER_MARK = '\ufeff';
+
   @Override
   public String kind() {
     return "nccl-xml";
@@ -54,7 +60,7 @@ public final class NcclXmlReader implements DocumentReader {
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     Builder builder = new Builder();
     try {
-      XMLStreamReader xml = factory.createXMLStreamReader(new Bounded(in.stream()));
+      XMLStreamReader xml = factory.createXMLStreamReader(text(in));
       for (int event = next(xml); event != XMLStreamConstants.END_DOCUMENT; event = next(xml)) {
         if (event == XMLStreamConstants.START_ELEMENT) {
           builder.start(xml);
@@ -73,6 +79,24 @@ public final class NcclXmlReader implements DocumentReader {
               "the XML ends early or is damaged; nothing behind this place was read"));
     }
     builder.root().ifPresent(root -> sink.record(new NcclDump(root), 0));
+  }
+
+  /**
+   * The JDK's parser prints to standard error where bytes are no UTF-8, so it gets characters, and
+   * not the mark in front of them.
+   */
+  private static Reader text(DocumentInput in) throws XMLStreamException {
+    Reader text =
+        new BufferedReader(new InputStreamReader(new Bounded(in.stream()), StandardCharsets.UTF_8));
+    try {
+      text.mark(1);
+      if (text.read() != BYTE_ORDER_MARK) {
+        text.reset();
+      }
+    } catch (IOException e) {
+      throw new XMLStreamException(e);
+    }
+    return text;
   }
 
   /** The JDK's parser answers some damage with unchecked exceptions of many kinds. */
