@@ -23,11 +23,15 @@ final class DecodeBatchAboveGraphLimit extends Rule {
       int largest = engine.largestGraph().orElseGet(() -> replayed(engine));
       seen.all(BatchSample.class).stream()
           .filter(s -> s.record().engine().equals(engine.name()))
-          .filter(s -> !s.record().phase().equals("prefill") && isAbove(s.record(), largest))
+          .filter(s -> isOfOneEngine(s.record()) && isAbove(s.record(), largest))
           .max(Comparator.comparingInt(s -> s.record().running()))
           .ifPresent(s -> out.add(finding(s.place(), text(s.record(), largest), remedy(engine))));
     }
     return out;
+  }
+
+  private static boolean isOfOneEngine(BatchSample sample) {
+    return sample.phase().equals("decode") || sample.phase().equals("mixed");
   }
 
   private static boolean isAbove(BatchSample sample, int largest) {

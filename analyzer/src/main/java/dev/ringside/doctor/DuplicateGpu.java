@@ -24,7 +24,11 @@ final class DuplicateGpu extends Rule {
         .orElse(List.of());
   }
 
-  /** Device numbers say nothing: a process that sees one card calls it 0. Bus ids do, by host. */
+  /**
+   * Device numbers say nothing: a process that sees one card calls it 0. Bus ids do, by host; but
+   * containers on several machines may call themselves alike, and of those NCCL completes a
+   * communicator.
+   */
   private Optional<List<Finding>> shared(Observations seen) {
     Map<String, Communicator> byCard = new HashMap<>();
     for (Communicator c : seen.traffic().communicators()) {
@@ -33,7 +37,8 @@ final class DuplicateGpu extends Rule {
       }
       String card = c.group() + ' ' + c.id().host() + ' ' + c.busId();
       Communicator other = byCard.putIfAbsent(card, c);
-      if (other != null && other.rank() != c.rank()) {
+      boolean isRefuted = other != null && other.completed() && c.completed();
+      if (other != null && other.rank() != c.rank() && !isRefuted) {
         return Optional.of(
             List.of(
                 finding(

@@ -270,4 +270,36 @@ class RulesTest {
                 "[rank0]: torch.AcceleratorError: CUDA error: device-side assert triggered"))
         .hasSize(1);
   }
+
+  @Test
+  void batchesOfSeveralEnginesTogetherAreAboveNoGraph() {
+    String config =
+        "(EngineCore_DP0 pid=107) INFO 05-12 07:58:31 [core.py:93] Initializing a V1 LLM engine (v0.13.0) with"
+            + " config: model='m', compilation_config={'cudagraph_capture_sizes': [1, 2, 4, 8]}";
+    String running =
+        "(ApiServer_0 pid=1) INFO 05-12 08:01:09 [loggers.py:217] %s: Avg prompt throughput: 0.0"
+            + " tokens/s, Avg generation throughput: 40.5 tokens/s, Running: 12 reqs, Waiting: 0 reqs";
+    String code = "decode-batch-above-cuda-graph-limit";
+    assertThat(said(code, config, running.formatted("2 Engines Aggregated"))).isEmpty();
+    assertThat(said(code, config, running.formatted("Engine 000"))).hasSize(1);
+  }
+
+  @Test
+  void aCommunicatorThatWasMadeHasNoGpuTwice() {
+    String line =
+        "n:%d:1 [0] NCCL INFO ncclCommInitRank comm 0xa%d rank %d nranks 2 cudaDev 0 nvmlDev 0 busId"
+            + " 1000 commId 0x5 - Init %s";
+    assertThat(
+            said(
+                "duplicate-gpu",
+                line.formatted(1, 0, 0, "START"),
+                line.formatted(2, 1, 1, "START")))
+        .hasSize(1);
+    assertThat(
+            said(
+                "duplicate-gpu",
+                line.formatted(1, 0, 0, "COMPLETE"),
+                line.formatted(2, 1, 1, "COMPLETE")))
+        .isEmpty();
+  }
 }

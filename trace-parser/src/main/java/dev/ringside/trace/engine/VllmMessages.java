@@ -18,6 +18,10 @@ final class VllmMessages {
   private static final String ARGUMENTS = "non-default args: {";
   private static final Pattern STATS =
       Pattern.compile("throughput: [\\d.]+ tokens/s.*Running: (\\d{1,9}) reqs");
+
+  /** The sum over data-parallel engines, none of which runs so many requests. */
+  private static final Pattern AGGREGATED = Pattern.compile("\\d+ Engines Aggregated: ");
+
   private static final Pattern PROMPT = Pattern.compile("prompt throughput: ([\\d.]+) tokens/s");
   private static final Pattern GENERATION =
       Pattern.compile("generation throughput: ([\\d.]+) tokens/s");
@@ -94,7 +98,7 @@ final class VllmMessages {
           new BatchSample(
               line.site(),
               line.engine(),
-              prompt > 0 ? "mixed" : "decode",
+              AGGREGATED.matcher(message).find() ? "aggregate" : prompt > 0 ? "mixed" : "decode",
               Integer.parseInt(stats.group(1)),
               (int) whole(WAITING, message),
               -1,

@@ -3,7 +3,8 @@ package dev.ringside.trace.record;
 /**
  * One status line of a running engine.
  *
- * @param phase {@code decode}, {@code prefill} or {@code mixed}
+ * @param phase {@code decode}, {@code prefill} or {@code mixed}; {@code aggregate} where the line
+ *     is about several engines together
  * @param running requests in the batch; -1 unknown
  * @param waiting requests queued; -1 unknown
  * @param tokens new tokens of a prefill batch; -1 unknown

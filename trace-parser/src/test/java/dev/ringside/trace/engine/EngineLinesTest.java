@@ -166,6 +166,17 @@ class EngineLinesTest {
   }
 
   @Test
+  void theSumOverSeveralEnginesIsNoBatchOfOne() {
+    RecordingSink sink =
+        read(
+            "(ApiServer_0 pid=1) INFO 05-12 08:01:09 [loggers.py:217] 2 Engines Aggregated: Avg prompt throughput: 0.0 tokens/s, Avg generation"
+                + " throughput: 40.5 tokens/s, Running: 12 reqs, Waiting: 1 reqs, GPU KV cache usage: 1.2%, Prefix cache hit rate: 0.0%");
+
+    assertThat(sink.all(BatchSample.class))
+        .containsExactly(new BatchSample(0, "vllm", "aggregate", 12, 1, -1, -1, 40.5));
+  }
+
+  @Test
   void iterationLinesAndGraphTablesAreExactSteps() {
     RecordingSink sink =
         read(
