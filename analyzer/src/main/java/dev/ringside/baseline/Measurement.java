@@ -20,7 +20,8 @@ import java.util.TreeMap;
  * @param choice forced algorithm and protocol, such as {@code Ring/LL}; empty for NCCL's own
  * @param independentJobs processes that each ran a job of their own
  * @param wrong wrong values in the data check; -1 where nothing was checked
- * @param sizes timings by bytes; out-of-place, in-place and cycles of one run together
+ * @param sizes timings by bytes, at least one a size; out-of-place, in-place and cycles of one run
+ *     together
  */
 public record Measurement(
     String source,
@@ -37,6 +38,9 @@ public record Measurement(
   public Measurement {
     TreeMap<Long, List<Sample>> copy = new TreeMap<>();
     sizes.forEach((bytes, samples) -> copy.put(bytes, List.copyOf(samples)));
+    if (copy.values().stream().anyMatch(List::isEmpty)) {
+      throw new IllegalArgumentException("a size without a timing");
+    }
     sizes = Collections.unmodifiableNavigableMap(copy);
   }
 
@@ -68,7 +72,7 @@ public record Measurement(
       int nRanks,
       double us,
       double printed) {
-    if (bytes <= 0 || !(us > 0)) {
+    if (bytes <= 0 || !Sample.isTime(us)) {
       return;
     }
     double formula = BusBandwidth.gbs(test, nRanks, bytes, us);
