@@ -2,21 +2,12 @@ package dev.ringside.doctor;
 
 import dev.ringside.cost.AllowedNames;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Algorithm or protocol fixed by the environment. */
 final class ForcedAlgoProto extends Rule {
   ForcedAlgoProto() {
     super("forced-algo-proto", FindingSeverity.WARNING, Layer.SOFTWARE, ALL_RELEASES);
-  }
-
-  /** The first variable that fixes the choice. */
-  static Optional<Variable> first(Observations seen) {
-    return Stream.of("NCCL_ALGO", "NCCL_PROTO")
-        .flatMap(name -> seen.variables(name).stream())
-        .filter(v -> !v.value().isEmpty())
-        .findFirst();
   }
 
   @Override

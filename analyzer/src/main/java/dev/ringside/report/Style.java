@@ -41,12 +41,4 @@ public record Style(boolean color, boolean unicode, int width) {
     String part = eighths % 8 == 0 ? "" : Character.toString(0x2590 - eighths % 8);
     return "\u2588".repeat(eighths / 8) + part;
   }
-
-  String dash() {
-    return unicode ? "\u2014" : "-";
-  }
-
-  String dot() {
-    return unicode ? " \u00b7 " : ", ";
-  }
 }

@@ -91,17 +91,4 @@ final class PythonValues {
             && closingQuote(value, 0) == last;
     return quoted ? value.substring(1, last) : value;
   }
-
-  /**
-   * The text inside the outermost brackets of a nested value; the value itself where it has none.
-   */
-  static String inside(String value) {
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c == '(' || c == '{' || c == '[') {
-        return value.substring(i + 1);
-      }
-    }
-    return value;
-  }
 }

@@ -26,11 +26,6 @@ public final class Bytes {
     return (long) WORD.get(a, i);
   }
 
-  /** The first eight characters of {@code text} as {@link #word} reads them. */
-  public static long word(String text) {
-    return word(text.getBytes(StandardCharsets.ISO_8859_1), 0);
-  }
-
   /**
    * Which of a word's bytes is the first whose top bit is set in {@code marks}, where no other bits
    * are and at least one is. The same as trailing zeros / 8, which the first level of the compiler

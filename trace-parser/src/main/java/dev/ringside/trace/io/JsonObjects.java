@@ -65,7 +65,6 @@ public final class JsonObjects {
   private final byte[] picked;
   private Place place;
   private boolean outerObject;
-  private boolean foundArray;
   private int from;
   private int to;
   private int pickedFrom;
@@ -156,11 +155,6 @@ public final class JsonObjects {
     return to == window.end() && window.isExhausted();
   }
 
-  /** Whether the array was there. */
-  public boolean foundArray() {
-    return foundArray;
-  }
-
   /** Moves on to the next piece. */
   public Piece next() throws IOException {
     from = to;
@@ -202,7 +196,6 @@ public final class JsonObjects {
 
   private void enter(Place next) {
     place = next;
-    foundArray |= next == Place.ARRAY;
     from++;
   }
 
@@ -312,7 +305,6 @@ public final class JsonObjects {
         }
         if (end >= 0 && (marked || lines)) {
           place = Place.ARRAY;
-          foundArray = true;
           break;
         }
       } else if (b == '"' && beginsArray(at)) {

@@ -59,11 +59,6 @@ final class JsonWindow {
     return base;
   }
 
-  /** Whether the stream has no more bytes than those loaded. */
-  boolean exhausted() {
-    return exhausted;
-  }
-
   /**
    * Drops everything before {@code keep}, which becomes index 0, and loads more behind it.
    *

@@ -48,10 +48,4 @@ public enum Algorithm {
     }
     return Optional.empty();
   }
-
-  public static Optional<Algorithm> ofNumber(int number) {
-    return number < 0 || number >= values().length
-        ? Optional.empty()
-        : Optional.of(values()[number]);
-  }
 }

@@ -3,41 +3,35 @@ package dev.ringside.trace.record;
 import java.util.Optional;
 
 /**
- * NCCL's operations, with the name that its API lines print and its number in {@code ncclFunc_t}
- * (NCCL src/include/nccl_common.h; the numbering never changed from 2.16 to 2.30).
+ * NCCL's operations with the name that its API lines print (NCCL src/include/nccl_common.h, 2.16 to
+ * 2.30).
  */
 public enum Collective {
-  BROADCAST("Broadcast", 0),
-  REDUCE("Reduce", 1),
-  ALL_GATHER("AllGather", 2),
-  REDUCE_SCATTER("ReduceScatter", 3),
-  ALL_REDUCE("AllReduce", 4),
-  SEND("Send", 6),
-  RECV("Recv", 7),
-  ALL_TO_ALL("AlltoAll", 8),
-  SCATTER("Scatter", 9),
-  GATHER("Gather", 10),
-  ALL_GATHER_V("AllGatherV", 11),
-  PUT_SIGNAL("PutSignal", 12),
-  SIGNAL("Signal", 13),
-  WAIT_SIGNAL("WaitSignal", 14),
+  BROADCAST("Broadcast"),
+  REDUCE("Reduce"),
+  ALL_GATHER("AllGather"),
+  REDUCE_SCATTER("ReduceScatter"),
+  ALL_REDUCE("AllReduce"),
+  SEND("Send"),
+  RECV("Recv"),
+  ALL_TO_ALL("AlltoAll"),
+  SCATTER("Scatter"),
+  GATHER("Gather"),
+  ALL_GATHER_V("AllGatherV"),
+  PUT_SIGNAL("PutSignal"),
+  SIGNAL("Signal"),
+  WAIT_SIGNAL("WaitSignal"),
   /** A line that names no operation, or one that no NCCL release to 2.30 has. */
-  UNKNOWN("unknown", -1);
+  UNKNOWN("unknown");
 
   private final String ncclName;
-  private final int ncclFunc;
 
-  Collective(String ncclName, int ncclFunc) {
+  Collective(String ncclName) {
     this.ncclName = ncclName;
-    this.ncclFunc = ncclFunc;
   }
 
   public String ncclName() {
     return ncclName;
-  }
-
-  public int ncclFunc() {
-    return ncclFunc;
   }
 
   /** Exact, case-sensitive: the spelling of NCCL's API lines. */

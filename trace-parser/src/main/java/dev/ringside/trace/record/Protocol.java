@@ -39,10 +39,4 @@ public enum Protocol {
     }
     return Optional.empty();
   }
-
-  public static Optional<Protocol> ofNumber(int number) {
-    return number < 0 || number >= values().length
-        ? Optional.empty()
-        : Optional.of(values()[number]);
-  }
 }

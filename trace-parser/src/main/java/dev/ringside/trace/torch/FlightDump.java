@@ -52,10 +52,6 @@ final class FlightDump {
     }
   }
 
-  List<FlightEntry> entries() {
-    return entries;
-  }
-
   /** Rank in the name of a dump's file; -1 where it has none. */
   static int rankOf(String fileName) {
     Matcher m = RANK.matcher(fileName.substring(fileName.lastIndexOf('/') + 1));

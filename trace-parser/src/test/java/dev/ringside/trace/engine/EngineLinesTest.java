@@ -248,6 +248,18 @@ class EngineLinesTest {
   }
 
   @Test
+  void theEndOfLoadingNamesTheArchitectureAndTheType() {
+    RecordingSink sink =
+        read(
+            "[2026-05-13 02:14:17 TP0] Load weight end. elapsed=3.1 s, type=Qwen3ForCausalLM,"
+                + " dtype=torch.bfloat16, avail mem=60.5 GB, mem usage=15.3 GB.");
+
+    assertThat(settings(sink))
+        .containsEntry("architecture", "Qwen3ForCausalLM")
+        .containsEntry("dtype", "bfloat16");
+  }
+
+  @Test
   void decodeLinesOfAllReleasesAreRead() {
     RecordingSink sink =
         read(

@@ -87,6 +87,26 @@ class ProfilerReadersTest {
   }
 
   @Test
+  void sendsAndReceivesCountWithTheirPeer() throws IOException {
+    String event =
+        "{\"name\": \"%s\", \"cat\": \"P2P\", \"ph\": \"b\", \"id\": 0, \"pid\": 1, \"tid\": 1, \"ts\": 1.0,"
+            + " \"args\": {\"CommHash\": 7, \"Rank\": 1, \"Peer\": 3%s, \"Datatype\": \"ncclFloat32\","
+            + " \"nChannels\": 2}},";
+    RecordingSink sink =
+        example(
+            "[",
+            event.formatted("Send", ", \"Count\": 16"),
+            event.formatted("Recv", ", \"Count\": 8"),
+            event.formatted("Recv", ""),
+            "{}]");
+
+    assertThat(sink.calls())
+        .extracting(c -> c.op() + " " + c.bytes() + " " + c.root())
+        .containsExactly("SEND 64 3", "RECV 32 3");
+    assertThat(sink.losses()).extracting("name").containsExactly("damaged-record");
+  }
+
+  @Test
   void aTornLineOfADumpIsOneLossAndNoMore() throws IOException {
     byte[] content = SharedData.bytes(EXAMPLE);
     String text = new String(content, StandardCharsets.UTF_8);
