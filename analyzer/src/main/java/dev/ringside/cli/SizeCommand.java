@@ -1,6 +1,7 @@
 package dev.ringside.cli;
 
 import dev.ringside.cost.CurveSet;
+import dev.ringside.report.Plain;
 import dev.ringside.report.SizingDirectory;
 import dev.ringside.report.SizingJson;
 import dev.ringside.report.SizingText;
@@ -78,9 +79,19 @@ final class SizeCommand implements Callable<Integer> {
     result.print(
         terminal, to -> SizingJson.write(sizing, to), style -> SizingText.lines(sizing, style));
     if (out != null) {
-      SizingDirectory.write(sizing, out);
+      List<Path> written = SizingDirectory.write(sizing, out);
+      result.aside(terminal, style -> List.of(written(written)));
     }
     return ExitStatus.DONE.code();
+  }
+
+  private String written(List<Path> files) {
+    boolean hasChart = files.stream().anyMatch(f -> f.toString().endsWith(".png"));
+    return "written: "
+        + Plain.line(files.get(0).toString())
+        + (hasChart
+            ? " and beside it the table and the chart"
+            : " and beside it the table; no chart: no --calibration holds the latency of AllReduces alone");
   }
 
   private Sizing sizing(List<CurveSet> curves, Optional<TunerFile> zones) {

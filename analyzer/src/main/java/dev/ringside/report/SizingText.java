@@ -100,19 +100,25 @@ public final class SizingText {
     }
   }
 
-  private static List<String> cells(SizingRow r) {
+  private List<String> cells(SizingRow r) {
     return List.of(
         Integer.toString(r.tp()),
         Integer.toString(r.batch()),
         Numbers.bytes(r.bytes()),
-        r.zone().map(CurveChoice::label).orElse(""),
-        r.ll128Zone().map(CurveChoice::label).orElse(""),
+        zone(r, r.zone()),
+        zone(r, r.ll128Zone()),
         us(r.callUs()),
         us(r.passUs()),
         r.share().map(s -> Numbers.share(100 * s)).orElse(""),
         saving(r.savingUs()),
         saving(r.ll128SavingUs()),
         r.basis().map(b -> b.jsonName()).orElse(""));
+  }
+
+  /** Where there are zones, a size outside them is NCCL's own. */
+  private String zone(SizingRow r, Optional<CurveChoice> choice) {
+    boolean known = sizing.zones().stream().anyMatch(z -> z.tp() == r.tp());
+    return choice.map(CurveChoice::label).orElse(known ? "NCCL's own" : "");
   }
 
   /** In whole microseconds: an interval of all calls of a pass is many of them wide. */

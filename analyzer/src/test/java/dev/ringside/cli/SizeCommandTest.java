@@ -1,5 +1,6 @@
 package dev.ringside.cli;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ringside.Checkout;
@@ -11,6 +12,7 @@ import java.util.List;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -66,8 +68,34 @@ class SizeCommandTest {
 
     assertThat(run.err()).isEmpty();
     assertThat(run.out()).contains("Qwen3-8B", "Ring/LL", "Zones in batch sizes", "capture sizes");
+    assertThat(run.out()).contains("written: " + dir.resolve("sizing.json"), "the chart");
     assertThat(dir.resolve("capacity.svg")).isNotEmptyFile();
     assertThat(dir.resolve("sizing.json")).isNotEmptyFile();
+  }
+
+  @Test
+  void whatTheFileLeavesAloneIsNcclsOwnAndStepsAloneMakeNoChart() {
+    CommandRun run =
+        CommandRun.of(
+            "size",
+            "--model",
+            "Qwen3-8B",
+            "--tp",
+            "2,4",
+            "--batch",
+            "1,64",
+            "--calibration",
+            SAMPLE.resolve("step").toString(),
+            "--tuner",
+            Checkout.sample("h200-tp2-shapes").resolve("third/shm/tuner.csv").toString(),
+            "--out",
+            dir.toString());
+
+    assertThat(run.out().lines().filter(l -> l.startsWith(" 2      1")))
+        .singleElement(as(InstanceOfAssertFactories.STRING))
+        .contains("NCCL's own");
+    assertThat(run.out()).contains("no chart: no --calibration holds");
+    assertThat(dir.resolve("capacity.svg")).doesNotExist();
   }
 
   @Test
