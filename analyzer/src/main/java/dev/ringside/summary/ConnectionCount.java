@@ -9,6 +9,7 @@ import java.util.Comparator;
  *
  * @param initLines Init lines of the thread before them, counted from the start of the piece
  * @param rank which rank's side it is
+ * @param highest highest rank at either end of them
  * @param isReceive whether the receiving side wrote them
  * @param firstOffset byte of the first of them
  */
@@ -16,6 +17,7 @@ public record ConnectionCount(
     CallSite where,
     long initLines,
     int rank,
+    int highest,
     String transport,
     boolean isReceive,
     long count,
@@ -41,17 +43,35 @@ public record ConnectionCount(
     return new Key(where, initLines, rank, transport, isReceive);
   }
 
-  static ConnectionCount of(Key key, long count, long firstOffset) {
+  static ConnectionCount of(Key key, int highest, long count, long firstOffset) {
     return new ConnectionCount(
-        key.where, key.initLines, key.rank, key.transport, key.isReceive, count, firstOffset);
+        key.where,
+        key.initLines,
+        key.rank,
+        highest,
+        key.transport,
+        key.isReceive,
+        count,
+        firstOffset);
   }
 
   ConnectionCount plus(ConnectionCount other) {
-    return of(key(), count + other.count, Math.min(firstOffset, other.firstOffset));
+    return of(
+        key(),
+        Math.max(highest, other.highest),
+        count + other.count,
+        Math.min(firstOffset, other.firstOffset));
   }
 
   ConnectionCount behind(long earlierInitLines) {
     return new ConnectionCount(
-        where, initLines + earlierInitLines, rank, transport, isReceive, count, firstOffset);
+        where,
+        initLines + earlierInitLines,
+        rank,
+        highest,
+        transport,
+        isReceive,
+        count,
+        firstOffset);
   }
 }

@@ -1,9 +1,12 @@
 package dev.ringside.summary;
 
+import dev.ringside.trace.record.ChannelConnection;
+
 /** Connection lines that say the same, while a piece is read. */
 final class ConnectionTally {
   private final ConnectionCount.Key key;
   private final long firstOffset;
+  private int highest = -1;
   private long count;
 
   ConnectionTally(ConnectionCount.Key key, long firstOffset) {
@@ -19,11 +22,12 @@ final class ConnectionTally {
         && key.transport().equals(transport);
   }
 
-  void add() {
+  void add(ChannelConnection line) {
     count++;
+    highest = Math.max(highest, Math.max(line.from(), line.to()));
   }
 
   ConnectionCount total() {
-    return ConnectionCount.of(key, count, firstOffset);
+    return ConnectionCount.of(key, highest, count, firstOffset);
   }
 }

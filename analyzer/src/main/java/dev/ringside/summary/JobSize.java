@@ -84,7 +84,10 @@ final class JobSize {
         .findFirst();
   }
 
-  /** A ring closes: its highest rank is the last. */
+  /**
+   * A ring closes: its highest rank is the last. Where a connection leads to a higher one than any
+   * that wrote a line, the others are not in the inputs.
+   */
   private OptionalInt ringRanks() {
     int most = records.all(RingOrder.class).mapToInt(r -> r.ranks().size()).max().orElse(-1);
     int highest =
@@ -93,12 +96,15 @@ final class JobSize {
             .mapToInt(r -> Math.max(r.rank(), Math.max(r.prev(), r.next())))
             .max()
             .orElse(-1);
+    int reached = highest;
     for (WholeSource s : sources) {
       for (ConnectionCount c : s.piece().connections()) {
         highest = Math.max(highest, c.rank());
+        reached = Math.max(reached, c.highest());
       }
     }
-    return positive(Math.max(most, highest + 1));
+    boolean isWhole = most > reached || highest == reached;
+    return isWhole ? positive(Math.max(most, highest + 1)) : OptionalInt.empty();
   }
 
   /** Nodes, as printed or as the hosts show. */

@@ -144,7 +144,7 @@ final class OpenPiece {
               new ConnectionCount.Key(w.where, initLines, rank, c.transport(), c.receive()),
               key -> new ConnectionTally(key, offset));
     }
-    w.lastConnection.add();
+    w.lastConnection.add(c);
   }
 
   void record(CallSite where, TraceRecord record, long offset) {

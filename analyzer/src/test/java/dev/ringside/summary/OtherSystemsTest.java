@@ -221,4 +221,14 @@ class OtherSystemsTest {
     assertThat(read.ranks()).hasValue(4);
     assertThat(read.ranksSeen().orElseThrow()).containsExactly(0, 2);
   }
+
+  @Test
+  void aConnectionToARankThatWroteNothingLeavesTheSizeOpen() throws IOException {
+    String one = "n1:5:5 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] via P2P/IPC\n";
+    String other = "n1:6:6 [1] NCCL INFO Channel 00/0 : 1[1] -> 0[0] via P2P/IPC\n";
+    assertThat(inspect(one).ranks()).isEmpty();
+    assertThat(inspect(one).nodes()).isEmpty();
+    assertThat(inspect(one + other).ranks()).hasValue(2);
+    assertThat(inspect(other).ranks()).hasValue(2);
+  }
 }
