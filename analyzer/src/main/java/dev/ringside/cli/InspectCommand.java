@@ -48,7 +48,8 @@ final class InspectCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Inputs reader = new Inputs(terminal, result.isQuiet());
     Inputs.Read read = reader.read(inputs);
-    Inspection inspection = Inspection.of(read.summary());
+    Traffic traffic = Interpretation.of(read.summary(), Optional.empty());
+    Inspection inspection = Inspection.of(read.summary(), traffic);
     reader.sayLosses(inspection.losses());
     if (read.isNothing()) {
       return read.status().code();
@@ -58,7 +59,6 @@ final class InspectCommand implements Callable<Integer> {
       SummaryFiles.write(read.summary(), summary, terminal);
     }
     if (!isSummaryPrinted) {
-      Traffic traffic = Interpretation.of(read.summary(), Optional.empty());
       List<LocatedFinding> findings =
           FindingLines.of(Doctor.examine(read.summary(), traffic), FindingLines.in(inputs));
       result.print(

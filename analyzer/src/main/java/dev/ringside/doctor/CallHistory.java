@@ -42,7 +42,7 @@ record CallHistory(
     int rank,
     int device,
     boolean isFromBegin,
-    List<Call> calls,
+    CallsOfRuns calls,
     Map<Call, Long> counts,
     Place place) {
 
@@ -79,7 +79,7 @@ record CallHistory(
   }
 
   static List<CallHistory> of(TraceSummary summary, Traffic traffic) {
-    Map<CommunicatorId, List<Communicator>> known = new TreeMap<>();
+    Map<CommunicatorId, List<Communicator>> known = new HashMap<>();
     traffic
         .communicators()
         .forEach(c -> known.computeIfAbsent(c.id(), k -> new ArrayList<>()).add(c));
@@ -129,7 +129,7 @@ record CallHistory(
             new Place(c.id().source(), first)));
   }
 
-  private static List<Call> inOrder(
+  private static CallsOfRuns inOrder(
       Incarnation incarnation, Predicate<CallKey> isOwn, Map<Call, Long> counts) {
     long total = counts.values().stream().mapToLong(n -> n).sum();
     List<Run> runs = new ArrayList<>();
@@ -139,7 +139,7 @@ record CallHistory(
     List<Run> own =
         runs.stream().filter(r -> isOwn.test(r.key()) && Call.of(r.key()).isOfAllRanks()).toList();
     if (total > MOST_CALLS || own.stream().mapToLong(Run::length).sum() != total) {
-      return List.of();
+      return CallsOfRuns.NONE;
     }
     return new CallsOfRuns(own);
   }
@@ -171,7 +171,9 @@ record CallHistory(
       byGroup.computeIfAbsent(h.group(), k -> new ArrayList<>()).add(h);
     }
     return byGroup.values().stream()
-        .filter(g -> g.size() > 1 && g.stream().noneMatch(h -> guessed.contains(h.writer(sizes))))
+        .filter(g -> g.size() > 1)
+        .filter(
+            g -> guessed.isEmpty() || g.stream().noneMatch(h -> guessed.contains(h.writer(sizes))))
         .filter(g -> g.stream().allMatch(h -> inOrder.contains(h.place().source())))
         .filter(g -> g.stream().noneMatch(h -> seen.isFolded(h.place().source())))
         .toList();

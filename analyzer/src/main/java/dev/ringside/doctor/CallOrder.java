@@ -59,13 +59,10 @@ final class CallOrder {
    * the ranks do different things: that is how a hang ends.
    */
   private static Outcome inOrder(CallHistory a, CallHistory b) {
-    List<CallHistory.Call> x = a.calls();
-    List<CallHistory.Call> y = b.calls();
+    CallsOfRuns x = a.calls();
+    CallsOfRuns y = b.calls();
     int common = Math.min(x.size(), y.size());
-    int conflict = 0;
-    while (conflict < common && x.get(conflict).equals(y.get(conflict))) {
-      conflict++;
-    }
+    int conflict = x.commonWith(y);
     if (conflict == common) {
       return x.size() == y.size() ? Outcome.SAME : Outcome.ONE_IS_LONGER;
     }

@@ -12,6 +12,8 @@ import java.util.RandomAccess;
  * each would not fit into memory otherwise.
  */
 final class CallsOfRuns extends AbstractList<Call> implements RandomAccess {
+  static final CallsOfRuns NONE = new CallsOfRuns(List.of());
+
   private final Call[] calls;
 
   /** How many calls there are up to the end of each run. */
@@ -27,6 +29,19 @@ final class CallsOfRuns extends AbstractList<Call> implements RandomAccess {
       end = Math.addExact(end, Math.toIntExact(runs.get(i).length()));
       ends[i] = end;
     }
+  }
+
+  /** How many calls both begin with. */
+  int commonWith(CallsOfRuns other) {
+    int i = 0;
+    int j = 0;
+    int common = 0;
+    while (i < calls.length && j < other.calls.length && calls[i].equals(other.calls[j])) {
+      common = Math.min(ends[i], other.ends[j]);
+      i += ends[i] == common ? 1 : 0;
+      j += other.ends[j] == common ? 1 : 0;
+    }
+    return common;
   }
 
   @Override

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.DataType;
 import dev.ringside.trace.record.RedOp;
-import java.util.Comparator;
 
 /**
  * What makes two calls of one communicator the same message.
@@ -26,26 +25,25 @@ public record CallKey(
     int writerRank)
     implements Comparable<CallKey> {
 
-  // AllReduce first, then by size: what stays where a source has more than a summary may hold.
-  private static final Comparator<CallKey> ORDER =
-      Comparator.comparing((CallKey k) -> k.collective != Collective.ALL_REDUCE)
-          .thenComparingLong(CallKey::bytes)
-          .thenComparing(CallKey::collective)
-          .thenComparing(CallKey::dataType)
-          .thenComparing(CallKey::redOp)
-          .thenComparingInt(CallKey::nRanks)
-          .thenComparingLong(CallKey::stream)
-          .thenComparingInt(CallKey::device)
-          .thenComparingInt(CallKey::writerRank);
-
   /** Message size as logged: one rank's share for AllGather and ReduceScatter. */
   @JsonIgnore
   public long bytes() {
     return count * dataType.bytes();
   }
 
+  // AllReduce first, then by size: what stays where a source has more than a summary may hold.
+  // By hand: thousands of ranks sort by it, and a chain of comparators takes several times as long.
   @Override
-  public int compareTo(CallKey other) {
-    return ORDER.compare(this, other);
+  public int compareTo(CallKey o) {
+    int order =
+        Boolean.compare(collective != Collective.ALL_REDUCE, o.collective != Collective.ALL_REDUCE);
+    order = order != 0 ? order : Long.compare(bytes(), o.bytes());
+    order = order != 0 ? order : collective.compareTo(o.collective);
+    order = order != 0 ? order : dataType.compareTo(o.dataType);
+    order = order != 0 ? order : redOp.compareTo(o.redOp);
+    order = order != 0 ? order : Integer.compare(nRanks, o.nRanks);
+    order = order != 0 ? order : Long.compare(stream, o.stream);
+    order = order != 0 ? order : Integer.compare(device, o.device);
+    return order != 0 ? order : Integer.compare(writerRank, o.writerRank);
   }
 }

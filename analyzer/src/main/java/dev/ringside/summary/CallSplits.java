@@ -2,7 +2,7 @@ package dev.ringside.summary;
 
 import dev.ringside.trace.record.Collective;
 import dev.ringside.trace.record.KernelSummary;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,49 +29,59 @@ final class CallSplits {
     final Map<String, Long> perHost = new TreeMap<>();
     boolean hasAllRanks = true;
     boolean hasAllDevices = true;
-    final Map<List<Object>, Long> mostInGroup = new LinkedHashMap<>();
+    long distinct;
+    boolean hasUndecided;
   }
 
-  CallSplits(List<Member> members, RankEvidence ranks, Grouping grouping) {
+  CallSplits(RankEvidence ranks, Grouping grouping) {
     this.ranks = ranks;
     this.grouping = grouping;
-    members.forEach(this::add);
+    grouping.groups().forEach(this::add);
   }
 
-  private void add(Member m) {
-    Map<List<Object>, Long> own = new LinkedHashMap<>();
-    // What the rank follows from may be all calls of the member.
-    OptionalInt rank = ranks.rankOf(m);
-    String group = grouping.keyOf(m);
+  /** Ranks of one communicator log the same operation once each. */
+  private void add(String group, List<Member> members) {
+    Map<MessageKey, Long> most = new TreeMap<>();
+    members.forEach(m -> add(m, most));
+    most.forEach(
+        (message, calls) -> {
+          Op op = ops.get(message.collective());
+          op.distinct += calls;
+          op.hasUndecided |= grouping.isUndecided(group);
+        });
+  }
+
+  private void add(Member m, Map<MessageKey, Long> mostInGroup) {
+    Map<MessageKey, Long> own = new TreeMap<>();
+    Map<Collective, Long> calls = new EnumMap<>(Collective.class);
     for (CallStats c : m.calls()) {
       CallKey k = c.key();
+      own.merge(MessageKey.of(k), c.calls(), Long::sum);
+      calls.merge(k.collective(), c.calls(), Long::sum);
       Op op = ops.computeIfAbsent(k.collective(), o -> new Op());
-      op.calls += c.calls();
       op.bytes.merge(k.bytes(), c.calls(), Long::sum);
-      split(op, m, rank, c);
-      own.merge(
-          List.of(k.collective(), k.dataType(), k.redOp(), k.count(), group), c.calls(), Long::sum);
+      op.hasAllDevices &= k.device() >= 0;
+      op.perDevice.merge(k.device(), c.calls(), Long::sum);
     }
-    own.forEach(
-        (message, calls) ->
-            ops.get((Collective) message.get(0)).mostInGroup.merge(message, calls, Math::max));
-    if (!m.calls().isEmpty()) {
+    own.forEach((message, n) -> mostInGroup.merge(message, n, Math::max));
+    // What the rank follows from may be all calls of the member.
+    OptionalInt rank = ranks.rankOf(m);
+    calls.forEach((collective, n) -> split(ops.get(collective), m.id(), rank, n));
+    if (!calls.isEmpty()) {
       hosts.add(m.id().host());
     }
   }
 
-  private static void split(Op op, Member m, OptionalInt rank, CallStats c) {
-    rank.ifPresent(r -> op.perRank.merge(r, c.calls(), Long::sum));
+  private static void split(Op op, CommunicatorId id, OptionalInt rank, long calls) {
+    op.calls += calls;
+    rank.ifPresent(r -> op.perRank.merge(r, calls, Long::sum));
     op.hasAllRanks &= rank.isPresent();
-    int device = c.key().device();
-    op.hasAllDevices &= device >= 0;
-    op.perDevice.merge(device, c.calls(), Long::sum);
-    String host = m.id().host();
+    String host = id.host();
     int address = host.indexOf('@');
     String name = address < 0 ? host : host.substring(0, address);
     String place = address < 0 ? host : host.substring(address + 1);
-    op.perProcess.merge(place + '/' + m.id().pid(), c.calls(), Long::sum);
-    op.perHost.merge(name, c.calls(), Long::sum);
+    op.perProcess.merge(place + '/' + id.pid(), calls, Long::sum);
+    op.perHost.merge(name, calls, Long::sum);
   }
 
   Map<String, CallCounts> counts(List<WholeSource> sources) {
@@ -103,19 +113,6 @@ final class CallSplits {
         isOneHost && n.hasAllDevices ? Optional.of(n.perDevice) : Optional.empty(),
         hasHosts ? Optional.of(n.perProcess) : Optional.empty(),
         hasHosts ? Optional.of(n.perHost) : Optional.empty(),
-        distinct(n));
-  }
-
-  /** Ranks of one communicator log the same operation once each. */
-  private OptionalLong distinct(Op n) {
-    List<Object> undecided = new ArrayList<>();
-    for (List<Object> message : n.mostInGroup.keySet()) {
-      if (grouping.isUndecided((String) message.get(4))) {
-        undecided.add(message);
-      }
-    }
-    return undecided.isEmpty()
-        ? OptionalLong.of(n.mostInGroup.values().stream().mapToLong(Long::longValue).sum())
-        : OptionalLong.empty();
+        n.hasUndecided ? OptionalLong.empty() : OptionalLong.of(n.distinct));
   }
 }

@@ -15,23 +15,27 @@ final class CallTable {
   private static final RedOp[] OPERATORS = RedOp.values();
   private static final long MIX = 0x9E3779B97F4A7C15L; // 2^64 / golden ratio: spreads low bits
 
-  private int[] slots = new int[1 << 10];
+  /** Small, a power of two: each of ten thousand files makes its own table. */
+  private static final int FEWEST = 32;
+
+  private int[] slots = new int[4 * FEWEST];
   private int size;
 
-  private int[] member = new int[256];
-  private int[] writer = new int[256];
-  private int[] kind = new int[256];
-  private int[] nRanks = new int[256];
-  private long[] count = new long[256];
-  private long[] stream = new long[256];
-  private long[] calls = new long[256];
-  private long[] firstOffset = new long[256];
-  private long[] runs = new long[256];
-  private long[] divisor = new long[256];
-  private long[] shortest = new long[256];
-  private long[] longest = new long[256];
-  private long[] marked = new long[256];
-  private long[] hashes = new long[256];
+  private int[] member = new int[FEWEST];
+  private int[] writer = new int[FEWEST];
+  private int[] kind = new int[FEWEST];
+  private int[] nRanks = new int[FEWEST];
+  private long[] count = new long[FEWEST];
+  private long[] stream = new long[FEWEST];
+  private long[] calls = new long[FEWEST];
+  private long[] firstOffset = new long[FEWEST];
+  private long[] runs = new long[FEWEST];
+  private long[] divisor = new long[FEWEST];
+  private long[] shortest = new long[FEWEST];
+  private long[] longest = new long[FEWEST];
+  private long[] marked = new long[FEWEST];
+  private long[] hashes = new long[FEWEST];
+  private RunEvidence given = RunEvidence.NONE;
 
   CallTable() {
     Arrays.fill(slots, -1);
@@ -186,7 +190,10 @@ final class CallTable {
     return firstOffset[i];
   }
 
+  /** The same object for equal evidence in a row: ten thousand ranks log alike. */
   RunEvidence runs(int i) {
-    return new RunEvidence(runs[i], divisor[i], shortest[i], longest[i], marked[i]);
+    RunEvidence evidence = new RunEvidence(runs[i], divisor[i], shortest[i], longest[i], marked[i]);
+    given = evidence.orSame(given);
+    return given;
   }
 }

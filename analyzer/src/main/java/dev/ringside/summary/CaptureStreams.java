@@ -2,7 +2,6 @@ package dev.ringside.summary;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,7 +16,20 @@ import java.util.TreeSet;
 final class CaptureStreams {
   private CaptureStreams() {}
 
-  private record Lane(long stream, MessageKey anySize) {}
+  private record Lane(long stream, MessageKey anySize) implements Comparable<Lane> {
+    static Lane of(CallKey k) {
+      return new Lane(k.stream(), new MessageKey(k.collective(), k.dataType(), k.redOp(), 0));
+    }
+
+    MessageKey message(long bytes) {
+      return new MessageKey(anySize.collective(), anySize.dataType(), anySize.redOp(), bytes);
+    }
+
+    @Override
+    public int compareTo(Lane o) {
+      return stream != o.stream ? Long.compare(stream, o.stream) : anySize.compareTo(o.anySize);
+    }
+  }
 
   private record Size(long calls, long firstOffset) {
     Size plus(Size other) {
@@ -27,27 +39,20 @@ final class CaptureStreams {
 
   /** Messages that the member put on such a stream. */
   static Set<MessageKey> messages(Member member) {
-    Map<Lane, TreeMap<Long, Size>> lanes = new HashMap<>();
+    Map<Lane, TreeMap<Long, Size>> lanes = new TreeMap<>();
     for (CallStats c : member.calls()) {
       boolean isNamed = c.key().stream() != 0 && c.key().stream() != -1;
       if (isNamed && !MessageKey.isBarrier(c.key())) {
-        MessageKey m = MessageKey.of(c.key());
-        Lane lane =
-            new Lane(c.key().stream(), new MessageKey(m.collective(), m.dataType(), m.redOp(), 0));
         lanes
-            .computeIfAbsent(lane, l -> new TreeMap<>(Comparator.reverseOrder()))
-            .merge(m.bytes(), new Size(c.calls(), c.firstOffset()), Size::plus);
+            .computeIfAbsent(Lane.of(c.key()), l -> new TreeMap<>(Comparator.reverseOrder()))
+            .merge(c.key().bytes(), new Size(c.calls(), c.firstOffset()), Size::plus);
       }
     }
     Set<MessageKey> captured = new TreeSet<>();
     lanes.forEach(
         (lane, sizes) -> {
           if (isCapture(new ArrayList<>(sizes.values()))) {
-            MessageKey m = lane.anySize;
-            sizes
-                .keySet()
-                .forEach(
-                    b -> captured.add(new MessageKey(m.collective(), m.dataType(), m.redOp(), b)));
+            sizes.keySet().forEach(bytes -> captured.add(lane.message(bytes)));
           }
         });
     return captured;

@@ -5,12 +5,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -20,7 +20,7 @@ import java.util.TreeSet;
  */
 final class Grouping {
   private final Map<String, List<Member>> groups = new LinkedHashMap<>();
-  private final Map<Member, String> keyOf = new TreeMap<>(Member.BY_IDENTITY);
+  private final IdentityHashMap<Member, String> keyOf = new IdentityHashMap<>();
   private final Set<String> undecided = new HashSet<>();
 
   static Grouping of(List<Member> members) {

@@ -76,6 +76,15 @@ public record Inspection(
 
   /** Of everything that was summarised. */
   public static Inspection of(TraceSummary summary) {
-    return new Inspector(summary).inspect();
+    return of(summary, Interpretation.of(summary, Optional.empty()));
+  }
+
+  /**
+   * The same for who needs the traffic too.
+   *
+   * @param traffic what {@code summary} was interpreted as, without a model
+   */
+  public static Inspection of(TraceSummary summary, Traffic traffic) {
+    return new Inspector(summary, traffic).inspect();
   }
 }

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /** Derives what {@link Inspection} says. */
 final class Inspector {
-  private final TraceSummary summary;
+  private final Traffic traffic;
   private final List<WholeSource> sources;
   private final RareRecords records;
   private final List<Member> members = new ArrayList<>();
@@ -33,26 +33,25 @@ final class Inspector {
   private final List<BenchmarkRun> runs = new ArrayList<>();
   private final JobSize size;
 
-  Inspector(TraceSummary summary) {
-    this.summary = summary;
+  Inspector(TraceSummary summary, Traffic traffic) {
+    this.traffic = traffic;
     sources = summary.sources().stream().flatMap(s -> WholeSource.of(s).stream()).toList();
     records = new RareRecords(sources);
     sources.forEach(s -> members.addAll(Member.of(s)));
     grouping = Grouping.of(members);
-    evidence = new RankEvidence(sources, members);
+    evidence = new RankEvidence(sources, records, members);
     engines = Engines.of(sources);
     for (WholeSource s : sources) {
       BenchmarkRuns benchmark = new BenchmarkRuns();
       s.piece().rare().lines().forEach(l -> benchmark.accept(l.record()));
       runs.addAll(benchmark.finish());
     }
-    size = new JobSize(sources, members, evidence, engines, runs);
+    size = new JobSize(sources, records, members, evidence, engines, runs);
   }
 
   Inspection inspect() {
     List<String> words =
         sources.stream().flatMap(s -> InputKinds.of(s).stream()).distinct().toList();
-    Traffic traffic = Interpretation.of(summary, Optional.empty());
     Set<Integer> seen = ranksSeen();
     return new Inspection(
         sources.stream().map(InputKinds::named).toList(),
@@ -63,7 +62,7 @@ final class Inspector {
         size.ranks(),
         size.nodes(),
         seen.isEmpty() ? Optional.empty() : Optional.of(List.copyOf(seen)),
-        new CallSplits(members, evidence, grouping).counts(sources),
+        new CallSplits(evidence, grouping).counts(sources),
         tuning(),
         tuningTable(),
         runs.stream().flatMap(r -> r.rows().stream()).map(InspectedRow::of).toList(),

@@ -10,6 +10,7 @@ import dev.ringside.trace.record.NcclVersion;
 import dev.ringside.trace.record.NetworkLine;
 import dev.ringside.trace.record.PluginLine;
 import dev.ringside.trace.record.Source;
+import dev.ringside.trace.record.TraceRecord;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -30,12 +31,14 @@ import java.util.stream.Stream;
  */
 public final class Interpretation {
   private final List<WholeSource> sources;
+  private final RareRecords records;
   private final List<Member> members = new ArrayList<>();
   private final Grouping grouping;
   private final List<EngineFacts> engines;
 
   private Interpretation(TraceSummary summary) {
     sources = summary.sources().stream().flatMap(s -> WholeSource.of(s).stream()).toList();
+    records = new RareRecords(sources);
     sources.forEach(s -> members.addAll(TunedCalls.placed(s, Member.of(s))));
     grouping = Grouping.of(members);
     engines = Engines.of(sources);
@@ -84,7 +87,7 @@ public final class Interpretation {
         grouping.described(),
         rows,
         sources.stream().flatMap(s -> s.piece().kernels().stream()).toList(),
-        records(GraphLaunches.class).flatMap(l -> GraphStep.of(l).stream()).toList(),
+        records.all(GraphLaunches.class).flatMap(l -> GraphStep.of(l).stream()).toList(),
         shape.bytesPerToken(),
         barriers(),
         sources.stream().mapToLong(s -> s.piece().looseChoices() + s.piece().groupChoices()).sum(),
@@ -96,16 +99,9 @@ public final class Interpretation {
     return summary.sources().stream().map(SourceSummary::source).toList();
   }
 
-  private <T> Stream<T> records(Class<T> kind) {
-    return sources.stream()
-        .flatMap(s -> s.piece().rare().lines().stream())
-        .map(RareLine::record)
-        .filter(kind::isInstance)
-        .map(kind::cast);
-  }
-
   private List<String> versions(Function<NcclVersion, String> part) {
-    return records(NcclVersion.class)
+    return records
+        .all(NcclVersion.class)
         .map(part)
         .filter(v -> !v.isEmpty())
         .distinct()
@@ -126,10 +122,11 @@ public final class Interpretation {
     return values(EnvironmentSetting.class, EnvironmentSetting::name, EnvironmentSetting::value);
   }
 
-  private <T> Map<String, List<String>> values(
+  private <T extends TraceRecord> Map<String, List<String>> values(
       Class<T> kind, Function<T, String> key, Function<T, String> value) {
     Map<String, Set<String>> values = new TreeMap<>();
-    records(kind)
+    records
+        .all(kind)
         .forEach(
             r -> values.computeIfAbsent(key.apply(r), k -> new TreeSet<>()).add(value.apply(r)));
     Map<String, List<String>> out = new TreeMap<>();

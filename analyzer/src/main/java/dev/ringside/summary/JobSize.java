@@ -33,12 +33,13 @@ final class JobSize {
 
   JobSize(
       List<WholeSource> sources,
+      RareRecords records,
       List<Member> members,
       RankEvidence evidence,
       List<EngineFacts> engines,
       List<BenchmarkRun> runs) {
     this.sources = sources;
-    records = new RareRecords(sources);
+    this.records = records;
     this.members = members;
     this.evidence = evidence;
     this.engines = engines;

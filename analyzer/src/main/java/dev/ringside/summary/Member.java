@@ -4,7 +4,6 @@ import dev.ringside.trace.record.CommunicatorInit;
 import dev.ringside.trace.record.GraphPattern;
 import dev.ringside.trace.record.RingOrder;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +26,6 @@ record Member(
     List<CallStats> calls,
     List<Run> openRuns,
     boolean isFromLog) {
-
-  /** Tells members apart by what they are, and not by all that they called. */
-  static final Comparator<Member> BY_IDENTITY =
-      Comparator.comparing(Member::id).thenComparingInt(Member::writerRank);
 
   /** All members of a source. */
   static List<Member> of(WholeSource source) {
@@ -85,6 +80,9 @@ record Member(
    * both). Of a message that both show, the fuller count stays.
    */
   private static List<CallStats> saidOnce(List<CallStats> calls) {
+    if (calls.stream().mapToInt(Member::form).distinct().count() < 2) {
+      return calls;
+    }
     Map<MessageKey, long[]> counts = new HashMap<>();
     for (CallStats c : calls) {
       counts.computeIfAbsent(MessageKey.of(c.key()), k -> new long[2])[form(c)] += c.calls();
@@ -143,8 +141,8 @@ record Member(
   }
 
   int nRanks() {
-    int stated = calls.stream().mapToInt(c -> c.key().nRanks()).max().orElse(-1);
-    return creation.nRanks() > 0 ? creation.nRanks() : stated;
+    int made = creation.nRanks();
+    return made > 0 ? made : calls.stream().mapToInt(c -> c.key().nRanks()).max().orElse(-1);
   }
 
   int device() {

@@ -30,7 +30,9 @@ final class MessageRows {
   private final int nRanks;
   private final int nNodes;
   private final Set<MessageKey> captured = new TreeSet<>();
-  private final Map<MessageKey, Map<Member, List<CallStats>>> messages = new TreeMap<>();
+
+  /** Calls of each member that made any. */
+  private final Map<MessageKey, List<List<CallStats>>> messages = new TreeMap<>();
 
   private MessageRows(
       String group,
@@ -48,16 +50,17 @@ final class MessageRows {
     nRanks = Grouping.nRanks(members);
     nNodes = Grouping.nNodes(members);
     sameRanks.forEach(m -> captured.addAll(CaptureStreams.messages(m)));
-    for (Member m : members) {
-      for (CallStats c : m.calls()) {
-        if (!MessageKey.isBarrier(c.key())) {
-          messages
-              .computeIfAbsent(MessageKey.of(c.key()), k -> new TreeMap<>(Member.BY_IDENTITY))
-              .computeIfAbsent(m, k -> new ArrayList<>())
-              .add(c);
-        }
+    members.forEach(this::add);
+  }
+
+  private void add(Member m) {
+    Map<MessageKey, List<CallStats>> own = new TreeMap<>();
+    for (CallStats c : m.calls()) {
+      if (!MessageKey.isBarrier(c.key())) {
+        own.computeIfAbsent(MessageKey.of(c.key()), k -> new ArrayList<>(1)).add(c);
       }
     }
+    own.forEach((k, calls) -> messages.computeIfAbsent(k, x -> new ArrayList<>()).add(calls));
   }
 
   /**
@@ -91,6 +94,9 @@ final class MessageRows {
    * confirmed sequence does not speak against it.
    */
   private Optional<Figure> engineCalls(Optional<Figure> sequence) {
+    if (engines.isEmpty()) {
+      return Optional.empty();
+    }
     NavigableSet<Long> logged = new TreeSet<>();
     for (MessageKey k : messages.keySet()) {
       if (phase(k).filter(p -> p.phase == Phase.DECODE).isPresent()
@@ -167,7 +173,7 @@ final class MessageRows {
   }
 
   private long callsPerRank(MessageKey k) {
-    return messages.get(k).values().stream()
+    return messages.get(k).stream()
         .mapToLong(calls -> calls.stream().mapToLong(CallStats::calls).sum())
         .max()
         .orElse(0);
@@ -175,8 +181,7 @@ final class MessageRows {
 
   private MessageRow row(MessageKey k, Optional<Figure> engine, Optional<Figure> sequence) {
     long perRank = callsPerRank(k);
-    long total =
-        messages.get(k).values().stream().flatMap(List::stream).mapToLong(CallStats::calls).sum();
+    long total = messages.get(k).stream().flatMap(List::stream).mapToLong(CallStats::calls).sum();
     Optional<PhaseOf> phase = phase(k);
     Optional<Figure> aPass = callsPerPass(k, perRank, engine, sequence);
     return new MessageRow(
@@ -220,7 +225,6 @@ final class MessageRows {
     Map<ChoiceKey, Long> counts = new TreeMap<>();
     messages
         .get(k)
-        .values()
         .forEach(
             calls ->
                 calls.stream()

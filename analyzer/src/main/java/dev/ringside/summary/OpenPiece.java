@@ -28,7 +28,7 @@ final class OpenPiece {
   private final List<Writer> writers = new ArrayList<>();
   private final List<RareLine> rare = new ArrayList<>();
   private final Map<ConnectionCount.Key, ConnectionTally> connections = new TreeMap<>();
-  private final SiteRemover sites = new SiteRemover();
+  private final SiteRemover sites;
   private final TunedTable tuned = new TunedTable();
   private final Map<BatchLines.Key, BatchLines> batches = new TreeMap<>();
   private final Map<KernelRuns.Key, KernelRuns> kernels = new HashMap<>();
@@ -38,6 +38,10 @@ final class OpenPiece {
   private long groupChoices;
   private long looseChoices;
   private int inits;
+
+  OpenPiece(SiteRemover sites) {
+    this.sites = sites;
+  }
 
   /** Roughly how many things the piece holds. */
   int size() {

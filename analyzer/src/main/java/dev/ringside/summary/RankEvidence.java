@@ -45,10 +45,10 @@ final class RankEvidence {
   private final Map<String, Set<Integer>> ranksOfHost = new TreeMap<>();
   private final Map<String, Map<Integer, Integer>> rankOfDevice = new TreeMap<>();
 
-  RankEvidence(List<WholeSource> sources, List<Member> members) {
+  RankEvidence(List<WholeSource> sources, RareRecords records, List<Member> members) {
     this.members = members;
     nRanks = members.stream().mapToInt(Member::nRanks).max().orElse(-1);
-    largestEnded = nRanks > 0 ? nRanks : largestEnded(sources);
+    largestEnded = nRanks > 0 ? nRanks : largestEnded(records);
     members.forEach(this::member);
     for (WholeSource s : sources) {
       s.piece().rare().lines().forEach(l -> line(l.where(), l.record()));
@@ -64,12 +64,8 @@ final class RankEvidence {
   }
 
   /** Size of the largest communicator that was destroyed, where nothing else names a size. */
-  private static int largestEnded(List<WholeSource> sources) {
-    return new RareRecords(sources)
-        .all(CommunicatorEnd.class)
-        .mapToInt(CommunicatorEnd::nRanks)
-        .max()
-        .orElse(-1);
+  private static int largestEnded(RareRecords records) {
+    return records.all(CommunicatorEnd.class).mapToInt(CommunicatorEnd::nRanks).max().orElse(-1);
   }
 
   private void member(Member m) {

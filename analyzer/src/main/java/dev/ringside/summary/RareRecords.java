@@ -1,20 +1,29 @@
 package dev.ringside.summary;
 
 import dev.ringside.trace.record.TraceRecord;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /** The rare records of several sources by kind. */
-record RareRecords(List<WholeSource> sources) {
+final class RareRecords {
+  private final Map<Class<?>, List<TraceRecord>> byKind = new HashMap<>();
 
+  RareRecords(List<WholeSource> sources) {
+    for (WholeSource s : sources) {
+      for (RareLine line : s.piece().rare().lines()) {
+        byKind.computeIfAbsent(line.record().getClass(), k -> new ArrayList<>()).add(line.record());
+      }
+    }
+  }
+
+  /** Those of one kind, in order. */
   <T extends TraceRecord> Stream<T> all(Class<T> kind) {
-    return sources.stream()
-        .flatMap(s -> s.piece().rare().lines().stream())
-        .map(RareLine::record)
-        .filter(kind::isInstance)
-        .map(kind::cast);
+    return byKind.getOrDefault(kind, List.of()).stream().map(kind::cast);
   }
 
   /** The first number that is known. */

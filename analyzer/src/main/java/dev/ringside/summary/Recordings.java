@@ -29,6 +29,9 @@ final class Recordings {
 
   /** What to say where two formats hold calls of the same sizes; empty where none do. */
   static Optional<Loss> inSeveralFormats(List<WholeSource> sources) {
+    if (sources.stream().map(s -> s.source().kind()).distinct().count() < 2) {
+      return Optional.empty();
+    }
     Map<String, Set<Message>> byFormat = new TreeMap<>();
     List<WholeSource> withCalls = new ArrayList<>();
     for (WholeSource s : sources) {

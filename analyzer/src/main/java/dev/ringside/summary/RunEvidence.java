@@ -33,6 +33,17 @@ public record RunEvidence(long runs, long divisor, long shortest, long longest, 
         marked + other.marked);
   }
 
+  /** {@code other} where it says the same: ranks log alike, and a summary keeps many of these. */
+  RunEvidence orSame(RunEvidence other) {
+    boolean isSame =
+        runs == other.runs
+            && divisor == other.divisor
+            && shortest == other.shortest
+            && longest == other.longest
+            && marked == other.marked;
+    return isSame ? other : this;
+  }
+
   /** Greatest common divisor; 0 is neutral. */
   static long gcd(long a, long b) {
     while (b != 0) {

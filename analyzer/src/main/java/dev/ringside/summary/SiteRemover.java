@@ -5,16 +5,17 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Frees records from the site numbers of one piece, so that equal lines of two pieces are equal. A
- * rank's log has hundreds of such lines: how each kind is taken apart is looked up once.
+ * rank's log has hundreds of such lines, and a fleet thousands of logs: how each kind is taken
+ * apart is looked up once, for all threads.
  */
 final class SiteRemover {
-  private final Map<Class<?>, Shape> shapes = new HashMap<>();
+  private final Map<Class<?>, Shape> shapes = new ConcurrentHashMap<>();
 
   /** Components of a kind of record and how to make one of them. */
   private record Shape(List<Method> accessors, int site, Constructor<?> canonical) {

@@ -32,6 +32,7 @@ public final class SummaryBuilder implements TraceSink {
   private static final int SIZE_TO_CUT_AT = 1 << 13;
 
   private final Source source;
+  private final SiteRemover sites;
   private final List<Writer> writers = new ArrayList<>();
   private Writer[] bySite = new Writer[16];
   private Optional<Piece> before = Optional.empty();
@@ -44,9 +45,14 @@ public final class SummaryBuilder implements TraceSink {
    * @param from first byte of the piece behind decompression
    */
   public SummaryBuilder(Source source, long from) {
+    this(source, from, new SiteRemover());
+  }
+
+  SummaryBuilder(Source source, long from, SiteRemover sites) {
     this.source = source;
+    this.sites = sites;
     this.from = from;
-    open = new OpenPiece();
+    open = new OpenPiece(sites);
   }
 
   @Override
@@ -124,7 +130,7 @@ public final class SummaryBuilder implements TraceSink {
       Piece piece = open.piece(from, to, false);
       before = Optional.of(before.map(b -> b.then(piece, source.name())).orElse(piece));
       from = to;
-      open = new OpenPiece();
+      open = new OpenPiece(sites);
       writers.forEach(open::enter);
     }
   }

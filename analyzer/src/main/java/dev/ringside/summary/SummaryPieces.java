@@ -17,10 +17,11 @@ import java.util.TreeMap;
  */
 public final class SummaryPieces implements PieceSinks {
   private final Map<String, TraceSummary> bySource = new TreeMap<>();
+  private final SiteRemover sites = new SiteRemover();
 
   @Override
   public TraceSink open(Source source, long from) {
-    return new SummaryBuilder(source, from);
+    return new SummaryBuilder(source, from, sites);
   }
 
   @Override

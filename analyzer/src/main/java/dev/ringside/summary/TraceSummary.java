@@ -85,6 +85,9 @@ public record TraceSummary(List<SourceSummary> sources) {
 
   /** Both together. */
   public TraceSummary merge(TraceSummary other) {
+    if (sources.isEmpty() || other.sources.isEmpty()) {
+      return sources.isEmpty() ? other : this;
+    }
     Map<String, SourceSummary> all = new TreeMap<>();
     List<SourceSummary> parts = new ArrayList<>(sources);
     parts.addAll(other.sources);

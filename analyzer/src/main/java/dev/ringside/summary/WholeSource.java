@@ -81,6 +81,10 @@ record WholeSource(Source source, Piece piece, boolean isWhole, List<Loss> losse
 
   /** Ties the tuning lines of the first blocks to their calls: there is no left neighbour. */
   private static Piece settled(Piece piece) {
+    if (piece.threads().stream()
+        .allMatch(t -> t.head().stream().allMatch(b -> b.choices().isEmpty()))) {
+      return piece;
+    }
     MessageStore messages = new MessageStore();
     messages.add(piece);
     piece.pointers().forEach(messages::put);

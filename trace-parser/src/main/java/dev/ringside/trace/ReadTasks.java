@@ -50,6 +50,7 @@ final class ReadTasks {
   private final PieceSinks sinks;
   private final ExecutorService pool;
   private final ConcurrentLinkedQueue<Future<?>> open = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<PieceReader> readers = new ConcurrentLinkedQueue<>();
   private final AtomicInteger read = new AtomicInteger();
   private final AtomicInteger unusable = new AtomicInteger();
   private final NavigableMap<String, Loss> refused = new TreeMap<>();
@@ -133,7 +134,7 @@ final class ReadTasks {
     String name = file.toString();
     try {
       BasicFileAttributes is = Files.readAttributes(file, BasicFileAttributes.class);
-      if (is.isRegularFile() && cutIntoPieces(file, is.size())) {
+      if (is.isRegularFile() && readLines(file, is.size())) {
         return;
       }
       try (InputStream in = Files.newInputStream(file)) {
@@ -148,21 +149,47 @@ final class ReadTasks {
     }
   }
 
-  /** Whether it is a long plain text file; its pieces are then under way. */
-  private boolean cutIntoPieces(Path file, long size) throws IOException {
-    if (size <= options.pieceBytes()) {
-      return false;
+  /** Whether it is a plain text file; all of it is then read or under way, a long one in pieces. */
+  private boolean readLines(Path file, long size) throws IOException {
+    PieceReader reader = reader();
+    try (FileChannel channel = FileChannel.open(file)) {
+      PieceReader.ByteSource bytes =
+          (into, at, max, position) -> channel.read(ByteBuffer.wrap(into, at, max), position);
+      if (!TraceFormat.isLines(reader.peek(bytes))) {
+        return false;
+      }
+      read.incrementAndGet();
+      Source source = new Source(file.toString(), TraceFormat.TEXT);
+      if (size > options.pieceBytes()) {
+        pieces(file, source, 0, size, true);
+      } else {
+        TraceSink sink = sinks.open(source, 0);
+        try {
+          reader.readPeeked(whole(bytes, size), scanner(source, sink), size);
+        } catch (IOException e) {
+          sink.loss(lost(e, source, 0));
+        }
+        sinks.close(sink, source, 0, size, true);
+      }
+      return true;
+    } finally {
+      readers.add(reader);
     }
-    Peek peek;
-    try (InputStream in = Files.newInputStream(file)) {
-      peek = new Peek(in.readNBytes(Peek.SIZE));
-    }
-    if (!TraceFormat.isLines(peek)) {
-      return false;
-    }
-    read.incrementAndGet();
-    pieces(file, new Source(file.toString(), TraceFormat.TEXT), 0, size, true);
-    return true;
+  }
+
+  private PieceReader reader() {
+    return Optional.ofNullable(readers.poll()).orElseGet(() -> new PieceReader(options.limits()));
+  }
+
+  /** The same bytes, at least {@code size} of them. */
+  private static PieceReader.ByteSource whole(PieceReader.ByteSource bytes, long size) {
+    return (into, at, max, position) -> {
+      int n = bytes.read(into, at, max, position);
+      if (n < 0 && position < size) {
+        throw new WholeInput.ShrankException();
+      }
+      return n;
+    };
   }
 
   private void readRange(StoredSource source, long from, long to) {
@@ -196,8 +223,7 @@ final class ReadTasks {
       try {
         readLines(source, sink, (into, at, max, position) -> in.read(into, at, max), from, to);
       } catch (IOException e) {
-        sink.loss(
-            new Loss(code(e, "read-failed"), Severity.DATA_LOSS, stored.name(), from, reason(e)));
+        sink.loss(lost(e, source, from));
       }
       sinks.close(sink, source, from, to, to == stored.size());
     }
@@ -207,19 +233,16 @@ final class ReadTasks {
     TraceSink sink = sinks.open(source, from);
     try (FileChannel channel = FileChannel.open(file)) {
       PieceReader.ByteSource bytes =
-          (into, at, max, position) -> {
-            int n = channel.read(ByteBuffer.wrap(into, at, max), position);
-            if (n < 0 && position < to) {
-              throw new WholeInput.ShrankException();
-            }
-            return n;
-          };
-      readLines(source, sink, bytes, from, to);
+          (into, at, max, position) -> channel.read(ByteBuffer.wrap(into, at, max), position);
+      readLines(source, sink, whole(bytes, to), from, to);
     } catch (IOException e) {
-      sink.loss(
-          new Loss(code(e, "read-failed"), Severity.DATA_LOSS, source.name(), from, reason(e)));
+      sink.loss(lost(e, source, from));
     }
     sinks.close(sink, source, from, to, last);
+  }
+
+  private static Loss lost(IOException e, Source source, long from) {
+    return new Loss(code(e, "read-failed"), Severity.DATA_LOSS, source.name(), from, reason(e));
   }
 
   private void readStream(String name, InputStream raw, Optional<Path> file) {
@@ -279,10 +302,18 @@ final class ReadTasks {
   private void readLines(
       Source source, TraceSink sink, PieceReader.ByteSource bytes, long from, long to)
       throws IOException {
+    PieceReader reader = reader();
+    try {
+      reader.read(bytes, scanner(source, sink), from, to);
+    } finally {
+      readers.add(reader);
+    }
+  }
+
+  private LineScanner scanner(Source source, TraceSink sink) {
     LineContext context = new LineContext(source, sink);
-    LineScanner scanner =
-        new LineScanner(TraceFormat.splitter(), TraceFormat.grammars(), context, options.limits());
-    new PieceReader(options.limits(), scanner).read(bytes, from, to);
+    return new LineScanner(
+        TraceFormat.splitter(), TraceFormat.grammars(), context, options.limits());
   }
 
   private void refuse(String name, String code, String detail) {

@@ -30,7 +30,7 @@ public final class LatencyTableDocument implements DocumentReader {
 
   @Override
   public boolean detects(Peek peek) {
-    String first = peek.text().lines().findFirst().orElse("");
+    String first = peek.firstLine();
     return COLUMNS.stream().allMatch(c -> ("," + first + ",").contains("," + c + ","));
   }
 

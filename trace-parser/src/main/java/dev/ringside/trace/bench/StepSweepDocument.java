@@ -29,7 +29,7 @@ public final class StepSweepDocument implements DocumentReader {
 
   @Override
   public boolean detects(Peek peek) {
-    return peek.text().stripLeading().startsWith(MAGIC);
+    return peek.firstChar() == MAGIC.charAt(0) && peek.text().stripLeading().startsWith(MAGIC);
   }
 
   @Override

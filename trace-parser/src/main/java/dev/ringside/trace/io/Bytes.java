@@ -18,6 +18,7 @@ public final class Bytes {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
+  private static final long BLANKS = ' ' * ONES;
 
   private Bytes() {}
 
@@ -51,6 +52,12 @@ public final class Bytes {
       }
     }
     return to;
+  }
+
+  /** Whether one of the eight bytes from {@code i} is below a blank. */
+  static boolean hasControl(byte[] a, int i) {
+    long x = word(a, i);
+    return ((x - BLANKS) & ~x & HIGHS) != 0; // a top bit that the subtraction set
   }
 
   /**

@@ -1,7 +1,6 @@
 package dev.ringside.trace.io;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /** The first bytes of a source, behind decompression. */
 public final class Peek {
@@ -18,29 +17,45 @@ public final class Peek {
   private static final int[] MARK = {0xef, 0xbb, 0xbf};
 
   private final byte[] bytes;
+  private final int length;
   private String text = "";
 
   /** Of an array that nobody changes any more, at most {@link #SIZE} long. */
   public Peek(byte[] bytes) {
+    this(bytes, bytes.length);
+  }
+
+  /** Of the first {@code length} bytes of an array that nobody changes while this is asked. */
+  Peek(byte[] bytes, int length) {
     this.bytes = bytes;
+    this.length = length;
   }
 
   public boolean isEmpty() {
-    return bytes.length == 0;
+    return length == 0;
   }
 
   /** The bytes as characters 0 to 255: ASCII stands as it is. */
   public String text() {
-    // Most sources are logs, of which nobody asks for more than the first character.
+    // Most sources are logs, of which nobody asks for more than the first line.
     if (text.isEmpty()) {
-      text = new String(bytes, StandardCharsets.ISO_8859_1);
+      text = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
     }
     return text;
   }
 
+  /** What stands before the first line end, as in {@link #text}. */
+  public String firstLine() {
+    int end = 0;
+    while (end < length && bytes[end] != '\n' && bytes[end] != '\r') {
+      end++;
+    }
+    return new String(bytes, 0, end, StandardCharsets.ISO_8859_1);
+  }
+
   /** First character that is no blank; 0 where there is none. */
   public char firstChar() {
-    for (int i = hasMark() ? MARK.length : 0; i < bytes.length; i++) {
+    for (int i = hasMark() ? MARK.length : 0; i < length; i++) {
       if ((bytes[i] & 0xff) > ' ') {
         return (char) (bytes[i] & 0xff);
       }
@@ -59,7 +74,7 @@ public final class Peek {
 
   /** Whether the source begins with exactly these bytes, each given as 0 to 255. */
   public boolean startsWith(int... magic) {
-    if (bytes.length < magic.length) {
+    if (length < magic.length) {
       return false;
     }
     for (int i = 0; i < magic.length; i++) {
@@ -102,32 +117,28 @@ public final class Peek {
     if (begin == SIZE) {
       return false; // a log goes on behind the megabytes that rotation took from it
     }
-    int looked = Math.min(bytes.length - begin, LOOKED_AT);
-    for (int i = begin; i < begin + looked; i++) {
-      byte b = bytes[i];
-      if (b >= 0 && b < ' ' && b != '\n' && b != '\r' && b != '\t' && b != 0x1b && b != '\b') {
-        odd++;
+    int end = Math.min(length, begin + LOOKED_AT);
+    int i = begin;
+    while (i < end) {
+      if (i + Long.BYTES <= end && !Bytes.hasControl(bytes, i)) {
+        i += Long.BYTES;
+      } else {
+        odd += isOdd(bytes[i++]) ? 1 : 0;
       }
     }
-    return looked == 0 || odd > looked / 64;
+    return begin == end || odd > (end - begin) / 64;
+  }
+
+  private static boolean isOdd(byte b) {
+    return b >= 0 && b < ' ' && b != '\n' && b != '\r' && b != '\t' && b != 0x1b && b != '\b';
   }
 
   /** Logs that were emptied while they were written begin with zero bytes, often many. */
   private int zerosEnd() {
     int end = 0;
-    while (end < bytes.length && bytes[end] == 0) {
+    while (end < length && bytes[end] == 0) {
       end++;
     }
     return end < LEAST_ZEROS ? 0 : end;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Peek p && Arrays.equals(bytes, p.bytes);
-  }
-
-  @Override
-  public int hashCode() {
-    return Arrays.hashCode(bytes);
   }
 }

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Reads one piece of a text source through one reused buffer and hands its whole lines to a {@link
- * LineScanner}. A line belongs to the piece in which it begins.
+ * Reads pieces of text sources, one after the other, through one buffer and hands their whole lines
+ * to {@link LineScanner}s. A line belongs to the piece in which it begins.
  */
 public final class PieceReader {
 
@@ -18,12 +18,12 @@ public final class PieceReader {
   /** Reads of 256 KiB to 4 MiB measure the same; below that system calls show. */
   private static final int CHUNK = 1 << 20;
 
-  /** Ten thousand files of 100 KB must not each pay for a whole chunk. */
-  private static final int SMALLEST = 16 * 1024;
+  /** Short files need no more, and it stays in the processor's cache from one to the next. */
+  private static final int SMALLEST = 128 * 1024;
 
   private final int most;
-  private byte[] buffer;
-  private final LineScanner scanner;
+  private byte[] buffer = new byte[SMALLEST + Bytes.SLACK];
+  private LineScanner scanner;
 
   /** Offset of {@code buffer[0]}, where a line begins, or goes on that is being skipped. */
   private long base;
@@ -32,23 +32,51 @@ public final class PieceReader {
   private boolean skipping;
   private boolean wasFilled;
 
-  public PieceReader(Limits limits, LineScanner scanner) {
+  /** Bytes that {@link #peek} left in the buffer. */
+  private int peeked;
+
+  public PieceReader(Limits limits) {
     this.most = Math.max(CHUNK, limits.lineBytes() + 1);
-    this.buffer = new byte[SMALLEST + Bytes.SLACK];
-    this.scanner = scanner;
+  }
+
+  /**
+   * The begin of a source, to look at before the next call; {@link #readPeeked} goes on from it.
+   */
+  public Peek peek(ByteSource source) throws IOException {
+    peeked = 0;
+    int n = 0;
+    while (n >= 0 && peeked < Peek.SIZE) {
+      peeked += n;
+      n = source.read(buffer, peeked, SMALLEST - peeked, peeked);
+    }
+    return new Peek(buffer, Math.min(peeked, Peek.SIZE));
+  }
+
+  /** Reads the lines of a source that was peeked at, those that begin before {@code to}. */
+  public void readPeeked(ByteSource source, LineScanner lines, long to) throws IOException {
+    read(source, lines, 0, to, peeked);
   }
 
   /** Reads the lines that begin at or after {@code from} and before {@code to}. */
-  public void read(ByteSource source, long from, long to) throws IOException {
+  public void read(ByteSource source, LineScanner lines, long from, long to) throws IOException {
+    read(source, lines, from, to, 0);
+  }
+
+  private void read(ByteSource source, LineScanner lines, long from, long to, int begun)
+      throws IOException {
+    scanner = lines;
     // One byte earlier: only a line end there says that a line begins at from.
     base = Math.max(0, from - 1);
     filled = 0;
+    wasFilled = false;
     skipping = from > 0;
+    int there = begun;
     try {
       while (base < to) {
         int searched = filled;
         int room = room();
-        int n = source.read(buffer, filled, room, base + filled);
+        int n = there > 0 ? there : source.read(buffer, filled, room, base + filled);
+        there = 0;
         if (n < 0) {
           lastLine();
           return;

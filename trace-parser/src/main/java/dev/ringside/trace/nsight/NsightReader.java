@@ -19,6 +19,7 @@ import java.sql.SQLException;
  * access, so one that comes compressed or through a pipe is unpacked into a temporary file first.
  */
 public final class NsightReader implements DocumentReader {
+  private static final int[] MAGIC = "SQLite format 3\0".chars().toArray();
 
   @Override
   public String kind() {
@@ -27,7 +28,7 @@ public final class NsightReader implements DocumentReader {
 
   @Override
   public boolean detects(Peek peek) {
-    return peek.text().startsWith("SQLite format 3\0");
+    return peek.startsWith(MAGIC);
   }
 
   @Override

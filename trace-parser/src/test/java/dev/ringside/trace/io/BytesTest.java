@@ -25,6 +25,24 @@ class BytesTest {
   }
 
   @Test
+  void controlCharactersAreSeenWhereAPlainLoopSeesThem() {
+    Random random = new Random(4);
+    for (int round = 0; round < 200_000; round++) {
+      byte[] a = new byte[16];
+      random.nextBytes(a);
+      for (int i = 0; i < a.length; i++) {
+        a[i] = random.nextInt(8) > 0 && a[i] >= 0 ? (byte) (a[i] | ' ') : a[i];
+      }
+      int at = random.nextInt(8);
+      boolean expected = false;
+      for (int i = at; i < at + 8; i++) {
+        expected |= a[i] >= 0 && a[i] < ' ';
+      }
+      assertThat(Bytes.hasControl(a, at)).isEqualTo(expected);
+    }
+  }
+
+  @Test
   void aWordIsFoundOnlyWhollyInside() {
     byte[] a = Bytes.of("xxNCCL INFO");
     assertThat(Bytes.indexOf(a, 0, a.length, Bytes.of("NCCL "))).isEqualTo(2);

@@ -185,7 +185,7 @@ class CutTest {
           System.arraycopy(text, (int) position, into, at, n);
           return n;
         };
-    new PieceReader(Limits.DEFAULT, scanner).read(source, from, to);
+    new PieceReader(Limits.DEFAULT).read(source, scanner, from, to);
     return sink;
   }
 }
