@@ -11,7 +11,8 @@ import tools.jackson.databind.annotation.JsonNaming;
  *
  * @param running requests in each decode or mixed batch
  * @param waiting requests queued at each of them; an element is empty where the line does not say
- * @param cudaGraph whether each of them was replayed; empty where the engine does not say
+ * @param cudaGraph whether each of them was replayed; empty where the engine does not say, as an
+ *     element is where a line does not
  * @param cudagraphMaxSize largest captured batch
  * @param prefillNewTokens new tokens of each prefill batch
  */
@@ -19,6 +20,6 @@ import tools.jackson.databind.annotation.JsonNaming;
 public record InspectedServing(
     List<Integer> running,
     List<OptionalInt> waiting,
-    Optional<List<Boolean>> cudaGraph,
+    Optional<List<Optional<Boolean>>> cudaGraph,
     OptionalInt cudagraphMaxSize,
     List<Long> prefillNewTokens) {}

@@ -29,10 +29,14 @@ final class ServingLines {
         batches.stream().map(BatchSample::running).toList(),
         batches.stream().map(b -> known(b.waiting())).toList(),
         isGraphSaid
-            ? Optional.of(batches.stream().map(b -> b.cudaGraph() == 1).toList())
+            ? Optional.of(batches.stream().map(b -> replayed(b.cudaGraph())).toList())
             : Optional.empty(),
         engines.stream().map(EngineFacts::largestGraph).flatMapToInt(OptionalInt::stream).max(),
         prefill);
+  }
+
+  private static Optional<Boolean> replayed(int cudaGraph) {
+    return cudaGraph < 0 ? Optional.empty() : Optional.of(cudaGraph == 1);
   }
 
   private static OptionalInt known(int n) {

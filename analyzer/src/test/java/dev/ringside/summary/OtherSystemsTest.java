@@ -231,4 +231,17 @@ class OtherSystemsTest {
     assertThat(inspect(one + other).ranks()).hasValue(2);
     assertThat(inspect(other).ranks()).hasValue(2);
   }
+
+  @Test
+  void aStatusLineThatNamesNoGraphSaysNothingOfOne() throws IOException {
+    Inspection read =
+        inspect(
+            """
+            [02:14:18 TP0] Decode batch. #running-req: 2, #token: 4, gen throughput (token/s): 5.0, #queue-req: 0
+            [02:14:19 TP0] Decode batch. #running-req: 3, #token: 4, cuda graph: True, #queue-req: 0
+            [02:14:20 TP0] Decode batch. #running-req: 9, #token: 4, cuda graph: False, #queue-req: 0
+            """);
+    assertThat(read.serving().cudaGraph().orElseThrow())
+        .containsExactly(Optional.empty(), Optional.of(true), Optional.of(false));
+  }
 }
