@@ -3,7 +3,7 @@ package dev.ringside.doctor;
 import dev.ringside.trace.record.RasCommunicators;
 import java.util.List;
 
-/** Ranks of a running job that a report of NCCL's RAS had no answer of. */
+/** Ranks of a running job that a report of NCCL's RAS had no answer from. */
 final class RanksUnreachable extends Rule {
   RanksUnreachable() {
     super("ranks-unreachable", FindingSeverity.ERROR, Layer.SOFTWARE, "from 2.24");
@@ -19,7 +19,7 @@ final class RanksUnreachable extends Rule {
                 List.of(
                     finding(
                         s.place(),
-                        "NCCL's RAS had no answer of some ranks of a communicator of "
+                        "NCCL's RAS had no answer from some ranks of a communicator of "
                             + s.record().ranks()
                             + ": their processes are gone, stopped, or cannot be reached. The"
                             + " others wait for them.",

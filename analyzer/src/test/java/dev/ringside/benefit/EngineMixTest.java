@@ -24,10 +24,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/**
- * Synthetic hosts; NCCL's own choice is Ring/LL below 448,000 bytes and Ring/Simple above. Longer
- * than other files because every test reads the same hosts, which stand here once.
- */
 /** What an engine's own lines say of the path, of the mix of batches and of step times. */
 class EngineMixTest {
   private static final TunerFile ALWAYS_SIMPLE =
