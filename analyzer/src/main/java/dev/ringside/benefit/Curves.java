@@ -82,7 +82,7 @@ final class Curves {
             .allMatch(
                 size ->
                     set.difference(nRanks, nNodes, own, unforced, size)
-                        .filter(d -> d.contains(0) || isBelowFloor(set, d, size))
+                        .filter(d -> d.contains(0))
                         .isPresent());
     return same ? set.difference(nRanks, nNodes, unforced, to, bytes).or(() -> forced) : forced;
   }
@@ -93,10 +93,6 @@ final class Curves {
         .map(LatencyCurve::points)
         .flatMap(points -> Stream.of(points.floorKey(bytes), points.ceilingKey(bytes)))
         .filter(Objects::nonNull);
-  }
-
-  private boolean isBelowFloor(CurveSet set, Interval difference, long bytes) {
-    return Math.abs(difference.mid()) <= set.noiseFloorUs(nRanks, nNodes, bytes);
   }
 
   /** Latency of one call, where anything knows it. */
