@@ -25,6 +25,8 @@ import java.util.TreeMap;
  * fit into a gap; one is believed no better than what the two sizes beside it miss their chords by.
  */
 final class MeasuredLine {
+  // Four doublings: a smaller factor may reach no size, a larger one lets a kink at prefill sizes
+  // widen decode. On the two H200 of docs/accuracy.md 4 and 64 give the same figures.
   private static final int NEAR = 16;
 
   private final NavigableMap<Long, Interval> points;
@@ -50,7 +52,7 @@ final class MeasuredLine {
   }
 
   /**
-   * Latencies: misses count in proportion to the latency, which grows over decades.
+   * Latencies.
    *
    * @param repeated whether sizes were measured more than once
    */
@@ -62,7 +64,7 @@ final class MeasuredLine {
   }
 
   /**
-   * Differences, which pass through zero: misses count in microseconds.
+   * Differences.
    *
    * @param floor least half-width in microseconds
    * @param allMisses by size the largest of any difference measured together with this one
