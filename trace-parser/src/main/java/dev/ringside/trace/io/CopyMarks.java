@@ -8,7 +8,8 @@ package dev.ringside.trace.io;
  */
 final class CopyMarks {
 
-  private static final byte[][] LEVELS = {
+  private static final byte[][] WORDS = {
+    Bytes.of("NCCL version "),
     Bytes.of("INFO "),
     Bytes.of("DEBUG "),
     Bytes.of("WARNING "),
@@ -108,7 +109,7 @@ final class CopyMarks {
     return dash;
   }
 
-  /** Whether a level, a time, a tag, a comment of a table or a row of one begins here. */
+  /** Whether a level, a time, a tag, a pointer, a comment or a row of a table begins here. */
   private static boolean isBegin(byte[] a, int at, int to) {
     if (at >= to) {
       return false;
@@ -117,7 +118,8 @@ final class CopyMarks {
       case '(', '#' -> true;
       case '[' -> at + 1 < to && (Bytes.isDigit(a[at + 1]) || a[at + 1] == 'r');
       case ' ' -> isRow(a, at, to);
-      default -> isLevel(a, at, to) || Timestamps.end(a, at, to) > at;
+      case '0' -> at + 1 < to && a[at + 1] == 'x'; // a pointer, where a record was wrapped
+      default -> isWordAndDigit(a, at, to) || Timestamps.end(a, at, to) > at;
     };
   }
 
@@ -126,11 +128,11 @@ final class CopyMarks {
     return text > at + 1 && text < to && Bytes.isDigit(a[text]);
   }
 
-  private static boolean isLevel(byte[] a, int at, int to) {
-    for (byte[] level : LEVELS) {
-      if (Bytes.startsWith(a, at, to, level)) {
-        int date = at + level.length;
-        return date < to && Bytes.isDigit(a[date]);
+  private static boolean isWordAndDigit(byte[] a, int at, int to) {
+    for (byte[] word : WORDS) {
+      if (Bytes.startsWith(a, at, to, word)) {
+        int digit = at + word.length;
+        return digit < to && Bytes.isDigit(a[digit]);
       }
     }
     return false;
