@@ -10,8 +10,8 @@ from pathlib import Path
 import tests_layout
 
 CALLS, SAMPLES, REPEATS = 20, 5, 5
-STEP = 32 << 10  # linear up to MAX_LINEAR, where protocols change hands on PCIe; powers of two beyond
-MAX_LINEAR = 1 << 20
+STEP = 32 << 10  # linear up to MAX_LINEAR, where protocols change hands on PCIe and remainders of chunks show; powers of two beyond
+MAX_LINEAR = 4 << 20
 MAX_BYTES = 16 << 20
 
 

@@ -189,6 +189,7 @@ public record SelfCheck(List<HeldOut> points) {
         curves.add(new LatencyCurve(key, points));
       }
     }
-    return CurveSet.of(set.basis(), set.host(), set.sources(), curves);
+    CurveSet kept = CurveSet.of(set.basis(), set.host(), set.sources(), curves);
+    return set.between().map(kept::withSizesBetween).orElse(kept);
   }
 }

@@ -23,15 +23,35 @@ public record Sweeps(List<Sweep> sweeps, List<SweepRefusal> refusals, List<Loss>
   /**
    * One set for each host, basis, way of launching and, where they overlap, element type; the best
    * basis first, graphs before eager calls. An isolated set gets the in-step offsets of a step set
-   * of the same host, where the two share sizes of at least two choices.
+   * of the same host, where the two share sizes of at least two choices; a step set follows between
+   * its sizes an isolated set of the same host, not one of eager calls.
    */
   public List<SweepSet> sets() {
     List<SweepSet> sets = groups().stream().map(SweepGroup::set).toList();
-    List<CurveSet> steps =
-        sets.stream().map(SweepSet::curves).filter(s -> s.basis() == CurveBasis.STEP).toList();
+    List<CurveSet> steps = of(CurveBasis.STEP, sets);
+    List<CurveSet> alone =
+        of(CurveBasis.ISOLATED, sets.stream().filter(s -> s.launch() != Launch.EAGER).toList());
     return sets.stream()
-        .map(s -> new SweepSet(withOffsets(s.curves(), steps), s.launch(), s.elementType()))
+        .map(
+            s ->
+                new SweepSet(
+                    withSizesBetween(withOffsets(s.curves(), steps), alone),
+                    s.launch(),
+                    s.elementType()))
         .toList();
+  }
+
+  private static List<CurveSet> of(CurveBasis basis, List<SweepSet> sets) {
+    return sets.stream().map(SweepSet::curves).filter(s -> s.basis() == basis).toList();
+  }
+
+  private static CurveSet withSizesBetween(CurveSet set, List<CurveSet> alone) {
+    return alone.stream()
+        .filter(a -> set.basis() == CurveBasis.STEP)
+        .filter(a -> SweepGroup.isSameHost(a.host(), set.host()))
+        .findFirst()
+        .map(set::withSizesBetween)
+        .orElse(set);
   }
 
   /** The curves of {@link #sets}. */

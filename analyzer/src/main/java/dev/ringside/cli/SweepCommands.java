@@ -33,7 +33,7 @@ final class SweepCommands {
             + " --out step.csv");
     lines.add("");
     lines.add(
-        "# 2. AllReduces alone inside CUDA graphs, nccl-tests needed: shows crossings, not what a step gains.");
+        "# 2. AllReduces alone inside CUDA graphs, nccl-tests needed: what happens between the sizes of 1.");
     lines.add("mkdir -p sweep");
     lines.add("for algo in Ring Tree; do for proto in LL LL128 Simple; do");
     lines.add(
@@ -47,7 +47,7 @@ final class SweepCommands {
   }
 
   private static String tests() {
-    return "all_reduce_perf -b 32K -e 1M -i 32768 -d bfloat16 -g $GPUS -G 20";
+    return "all_reduce_perf -b 32K -e 4M -i 32768 -d bfloat16 -g $GPUS -G 20";
   }
 
   private static int gpus() {

@@ -3,9 +3,7 @@ package dev.ringside.cost;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -34,27 +32,31 @@ public final class CurveSet {
   /** Published single runs of one choice differ by about this part where nothing changed. */
   public static final double PUBLISHED_PART = 0.10;
 
-  private record Pair(int nRanks, int nNodes, CurveChoice from, CurveChoice to) {}
-
   private final CurveBasis basis;
   private final MeasuredHost host;
   private final List<CurveSource> sources;
   private final NavigableMap<CurveKey, LatencyCurve> curves;
   private final Optional<InStepOffsets> offsets;
-  private final Map<Pair, MeasuredLine> stepDifferences;
+  private final Optional<CurveSet> alone;
+  private final StepDifferences stepDifferences;
 
   private CurveSet(
       CurveBasis basis,
       MeasuredHost host,
       List<CurveSource> sources,
       NavigableMap<CurveKey, LatencyCurve> curves,
-      Optional<InStepOffsets> offsets) {
+      Optional<InStepOffsets> offsets,
+      Optional<CurveSet> alone) {
     this.basis = basis;
     this.host = host;
     this.sources = List.copyOf(sources);
     this.curves = curves;
     this.offsets = offsets;
-    this.stepDifferences = basis == CurveBasis.STEP ? stepDifferences(curves) : Map.of();
+    this.alone = alone;
+    this.stepDifferences =
+        new StepDifferences(
+            basis == CurveBasis.STEP ? curves.values() : List.of(),
+            alone.map(set -> set.curves.values()).orElse(List.of()));
   }
 
   /** Curves of one host; each key once. */
@@ -70,7 +72,12 @@ public final class CurveSet {
       }
     }
     return new CurveSet(
-        basis, host, sources, Collections.unmodifiableNavigableMap(byKey), Optional.empty());
+        basis,
+        host,
+        sources,
+        Collections.unmodifiableNavigableMap(byKey),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** The same curves with in-step offsets of this host instead of the systematic error. */
@@ -78,7 +85,21 @@ public final class CurveSet {
     if (basis != CurveBasis.ISOLATED) {
       throw new IllegalArgumentException("in-step offsets belong to isolated sweeps");
     }
-    return new CurveSet(basis, host, sources, curves, Optional.of(measured));
+    return new CurveSet(basis, host, sources, curves, Optional.of(measured), alone);
+  }
+
+  /** The same steps, between whose sizes differences follow AllReduces alone on this host. */
+  public CurveSet withSizesBetween(CurveSet isolated) {
+    if (basis != CurveBasis.STEP || isolated.basis != CurveBasis.ISOLATED) {
+      throw new IllegalArgumentException(
+          "an isolated sweep fills in between sizes of a step sweep");
+    }
+    return new CurveSet(basis, host, sources, curves, offsets, Optional.of(isolated));
+  }
+
+  /** What fills in between the sizes of a step sweep; empty where straight lines do. */
+  public Optional<CurveSet> between() {
+    return alone;
   }
 
   /** Whether in-step offsets of this host stand in for the systematic error. */
@@ -134,9 +155,7 @@ public final class CurveSet {
       return Optional.of(Interval.ZERO);
     }
     return switch (basis) {
-      case STEP ->
-          Optional.ofNullable(stepDifferences.get(new Pair(nRanks, nNodes, from, to)))
-              .flatMap(line -> line.at(bytes));
+      case STEP -> stepDifferences.at(nRanks, nNodes, from, to, bytes);
       case ISOLATED -> Optional.of(isolatedDifference(a, b, bytes));
       case PUBLISHED -> {
         Interval before = a.at(bytes).orElseThrow();
@@ -213,53 +232,6 @@ public final class CurveSet {
         .flatMap(o -> o.offset(key.nRanks(), key.nNodes(), key.choice(), to.key().choice()))
         .map(alone::plus)
         .orElseGet(() -> alone.widenedBy(ISOLATED_SYSTEMATIC_US));
-  }
-
-  private static Map<Pair, MeasuredLine> stepDifferences(
-      NavigableMap<CurveKey, LatencyCurve> curves) {
-    Map<Pair, NavigableMap<Long, Interval>> differences = new HashMap<>();
-    Map<List<Integer>, NavigableMap<Long, Double>> misses = new HashMap<>();
-    for (LatencyCurve from : curves.values()) {
-      for (LatencyCurve to : curves.values()) {
-        CurveKey a = from.key();
-        CurveKey b = to.key();
-        if (a.compareTo(b) < 0 && a.nRanks() == b.nRanks() && a.nNodes() == b.nNodes()) {
-          NavigableMap<Long, Interval> points = RoundDifferences.perCall(from, to);
-          NavigableMap<Long, Interval> turned = new TreeMap<>();
-          points.forEach((bytes, us) -> turned.put(bytes, us.negated()));
-          differences.put(new Pair(a.nRanks(), a.nNodes(), a.choice(), b.choice()), points);
-          differences.put(new Pair(a.nRanks(), a.nNodes(), b.choice(), a.choice()), turned);
-          NavigableMap<Long, Double> worst =
-              misses.computeIfAbsent(List.of(a.nRanks(), a.nNodes()), shape -> new TreeMap<>());
-          MeasuredLine.missesOfDifferences(points)
-              .forEach((bytes, us) -> worst.merge(bytes, us, Math::max));
-        }
-      }
-    }
-    Map<List<Integer>, Double> floors = new HashMap<>();
-    Map<Pair, MeasuredLine> lines = new HashMap<>();
-    differences.forEach(
-        (pair, points) ->
-            lines.put(
-                pair,
-                MeasuredLine.ofDifferences(
-                    points,
-                    floors.computeIfAbsent(
-                        List.of(pair.nRanks(), pair.nNodes()),
-                        shape -> leastHalfWidth(curves, shape)),
-                    misses.get(List.of(pair.nRanks(), pair.nNodes())))));
-    return lines;
-  }
-
-  /** No difference is believed to be known better than equal choices agree. */
-  private static double leastHalfWidth(
-      NavigableMap<CurveKey, LatencyCurve> curves, List<Integer> shape) {
-    double floor =
-        NoiseFloor.betweenSets(
-            curves.values().stream()
-                .filter(c -> c.key().nRanks() == shape.get(0) && c.key().nNodes() == shape.get(1))
-                .toList());
-    return Double.isNaN(floor) ? 0 : floor;
   }
 
   private static String ranksAndNodes(CurveKey key) {

@@ -79,6 +79,24 @@ final class MeasuredLine {
     return misses(points, false);
   }
 
+  /** Two neighbouring measured sizes. */
+  record Gap(long left, long right) {}
+
+  /** The gap that {@code bytes} lies in; empty at a measured size and outside of all. */
+  Optional<Gap> gap(long bytes) {
+    Long left = points.lowerKey(bytes);
+    Long right = points.higherKey(bytes);
+    return left == null || right == null || points.containsKey(bytes)
+        ? Optional.empty()
+        : Optional.of(new Gap(left, right));
+  }
+
+  /** Whether a size was measured inside of the gap of another line. */
+  boolean hasSizeIn(Gap gap) {
+    Long inside = points.higherKey(gap.left());
+    return inside != null && inside < gap.right();
+  }
+
   Optional<Interval> at(long bytes) {
     Map.Entry<Long, Interval> left = points.floorEntry(bytes);
     Map.Entry<Long, Interval> right = points.ceilingEntry(bytes);

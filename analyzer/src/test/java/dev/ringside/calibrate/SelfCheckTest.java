@@ -96,6 +96,22 @@ class SelfCheckTest {
   }
 
   @Test
+  void anIsolatedSweepTellsWhatLiesBetweenSizesOfTheSteps() {
+    CurveSet steps = Measured.only(CurveBasis.STEP, Measured.read(Measured.step()));
+    CurveSet both =
+        Measured.only(CurveBasis.STEP, Measured.read(Measured.step(), Measured.sweeps()));
+
+    SelfCheck straight = SelfCheck.everySecondSize(steps);
+    SelfCheck bent = SelfCheck.everySecondSize(both);
+
+    assertThat(bent.points()).hasSameSizeAs(straight.points()).allMatch(HeldOut::isCovered);
+    assertThat(bent.medianErrorUs()).isLessThan(straight.medianErrorUs());
+    assertThat(bent.p90ErrorUs()).isLessThan(0.75 * straight.p90ErrorUs());
+    assertThat(bent.largestErrorUs()).isLessThan(0.6 * straight.largestErrorUs());
+    assertThat(bent.medianHalfWidthUs()).isLessThanOrEqualTo(2.5);
+  }
+
+  @Test
   void theIsolatedSweepsArePredictedFromEverySecondSize() {
     SelfCheck check =
         SelfCheck.everySecondSize(

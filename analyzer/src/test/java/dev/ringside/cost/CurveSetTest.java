@@ -139,6 +139,42 @@ class CurveSetTest {
         .isGreaterThan(100);
   }
 
+  @Test
+  void betweenSizesStepsFollowAllReducesAlone() {
+    CurveSet steps = set(CurveBasis.STEP, at(LL, 10, 10, 10, 10), at(SIMPLE, 15, 15, 15, 15));
+    double[] simpleAlone = {12, 12, 12, 15, 12, 12, 12};
+    CurveSet alone =
+        set(CurveBasis.ISOLATED, line(LL, 10, 10, 10, 10, 10, 10, 10), line(SIMPLE, simpleAlone));
+
+    CurveSet bent = steps.withSizesBetween(alone);
+
+    // Sizes of the steps are 1, 3, 5 and 7 thousand: the tooth at 4 is in a gap.
+    assertThat(bent.difference(2, 1, LL, SIMPLE, 4000).orElseThrow().mid()).isEqualTo(8);
+    assertThat(bent.difference(2, 1, SIMPLE, LL, 4000).orElseThrow().mid()).isEqualTo(-8);
+    assertThat(bent.difference(2, 1, LL, SIMPLE, 3000))
+        .isEqualTo(steps.difference(2, 1, LL, SIMPLE, 3000));
+    assertThat(bent.difference(2, 1, LL, SIMPLE, 8000)).isEmpty();
+    assertThat(steps.difference(2, 1, LL, SIMPLE, 4000).orElseThrow().mid()).isEqualTo(5);
+  }
+
+  @Test
+  void anIsolatedSweepThatIsNoFinerBendsNothing() {
+    CurveSet steps = set(CurveBasis.STEP, at(LL, 10, 10, 10, 10), at(SIMPLE, 15, 16, 15, 16));
+    CurveSet coarse = set(CurveBasis.ISOLATED, at(LL, 10, 10, 10, 10), at(SIMPLE, 12, 19, 12, 19));
+
+    assertThat(steps.withSizesBetween(coarse).difference(2, 1, LL, SIMPLE, 4000))
+        .isEqualTo(steps.difference(2, 1, LL, SIMPLE, 4000));
+  }
+
+  /** At 1, 3, 5 ... thousand bytes. */
+  private static LatencyCurve at(CurveChoice choice, double... us) {
+    List<CurvePoint> points = new ArrayList<>();
+    for (int i = 0; i < us.length; i++) {
+      points.add(point(2000L * i + 1000, 1, us[i]));
+    }
+    return new LatencyCurve(new CurveKey(2, 1, choice), points);
+  }
+
   private static LatencyCurve doubling(CurveChoice choice, double... us) {
     List<CurvePoint> points = new ArrayList<>();
     for (int i = 0; i < us.length; i++) {
