@@ -21,6 +21,7 @@ import java.util.function.BiFunction;
 final class StepDifferences {
   private record Shape(int nRanks, int nNodes) {}
 
+  /** In the order of the choices; turned round, a difference changes its sign. */
   private record Pair(Shape shape, CurveChoice from, CurveChoice to) {}
 
   private final Map<Pair, MeasuredLine> lines;
@@ -33,12 +34,18 @@ final class StepDifferences {
   StepDifferences(Collection<LatencyCurve> curves, Collection<LatencyCurve> isolated) {
     this.lines = lines(curves, curves, (pair, points) -> points);
     this.alone = lines(isolated, List.of(), (pair, points) -> points);
-    this.offsets = lines(curves, curves, this::lessAlone);
+    this.offsets = isolated.isEmpty() ? Map.of() : lines(curves, curves, this::lessAlone);
   }
 
   /** {@code to} minus {@code from}; empty where not both were measured around that size. */
   Optional<Interval> at(int nRanks, int nNodes, CurveChoice from, CurveChoice to, long bytes) {
-    Pair pair = new Pair(new Shape(nRanks, nNodes), from, to);
+    Shape shape = new Shape(nRanks, nNodes);
+    return from.compareTo(to) < 0
+        ? at(new Pair(shape, from, to), bytes)
+        : at(new Pair(shape, to, from), bytes).map(Interval::negated);
+  }
+
+  private Optional<Interval> at(Pair pair, long bytes) {
     Optional<MeasuredLine> line = Optional.ofNullable(lines.get(pair));
     Optional<Interval> bent =
         line.flatMap(l -> l.gap(bytes)).flatMap(gap -> bent(pair, gap, bytes));
@@ -82,7 +89,7 @@ final class StepDifferences {
     for (LatencyCurve from : curves) {
       for (LatencyCurve to : curves) {
         Shape shape = shape(from);
-        if (!from.key().equals(to.key()) && shape.equals(shape(to))) {
+        if (from.key().compareTo(to.key()) < 0 && shape.equals(shape(to))) {
           Pair pair = new Pair(shape, from.key().choice(), to.key().choice());
           NavigableMap<Long, Interval> points = of.apply(pair, RoundDifferences.perCall(from, to));
           differences.put(pair, points);

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  */
 public final class EngineLines implements LineGrammar {
 
+  private static final Pattern REAL = Pattern.compile("\\d+(?:\\.\\d*)?");
   private static final Pattern VLLM =
       Pattern.compile(
           "(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) \\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?"
@@ -197,6 +198,6 @@ public final class EngineLines implements LineGrammar {
 
   /** A printed number that may have more than one dot where a line was torn; NaN then. */
   static double real(String text) {
-    return text.matches("\\d+(?:\\.\\d*)?") ? Double.parseDouble(text) : Double.NaN;
+    return REAL.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
   }
 }
