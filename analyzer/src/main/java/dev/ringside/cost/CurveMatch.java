@@ -8,7 +8,8 @@ import java.util.List;
  * @param refusals what both sides name and name differently; any refusal and the curves are not
  *     used
  * @param notChecked what one side does not name: {@code gpu}, {@code transport}, {@code nccl}
- * @param remarks differences that are said but do not refuse: another NCCL release
+ * @param remarks what is said but does not refuse: another NCCL release, and what fills in between
+ *     the sizes of a step sweep
  */
 public record CurveMatch(List<String> refusals, List<String> notChecked, List<String> remarks) {
   public CurveMatch {

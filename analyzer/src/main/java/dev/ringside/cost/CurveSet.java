@@ -131,8 +131,10 @@ public final class CurveSet {
   public CurveMatch match(int nRanks, int nNodes, MeasuredHost trace) {
     CurveMatch match = host.match(trace);
     boolean measured = keys().stream().anyMatch(k -> k.nRanks() == nRanks && k.nNodes() == nNodes);
+    List<String> remarks = new ArrayList<>(match.remarks());
+    alone.ifPresent(set -> remarks.add("between its sizes it follows the isolated sweep"));
     if (measured) {
-      return match;
+      return new CurveMatch(match.refusals(), match.notChecked(), remarks);
     }
     List<String> refusals = new ArrayList<>(match.refusals());
     refusals.add(
@@ -140,7 +142,7 @@ public final class CurveSet {
             + keys().stream().map(CurveSet::ranksAndNodes).distinct().toList()
             + ", the communicator has "
             + ranksAndNodes(new CurveKey(nRanks, nNodes, CurveChoice.ncclDefault())));
-    return new CurveMatch(refusals, match.notChecked(), match.remarks());
+    return new CurveMatch(refusals, match.notChecked(), remarks);
   }
 
   /** Microseconds a call by which {@code to} is slower than {@code from}; empty where not known. */

@@ -155,6 +155,9 @@ class CurveSetTest {
         .isEqualTo(steps.difference(2, 1, LL, SIMPLE, 3000));
     assertThat(bent.difference(2, 1, LL, SIMPLE, 8000)).isEmpty();
     assertThat(steps.difference(2, 1, LL, SIMPLE, 4000).orElseThrow().mid()).isEqualTo(5);
+    assertThat(bent.match(2, 1, MeasuredHost.unknown()).remarks())
+        .containsExactly("between its sizes it follows the isolated sweep");
+    assertThat(steps.match(2, 1, MeasuredHost.unknown()).remarks()).isEmpty();
   }
 
   @Test
